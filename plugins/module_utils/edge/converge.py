@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The one story every subject goes through: check the wish, read, decide, act, read back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ..reconcile import Change, Row, Rows, changes, desired, rows_by
+from ..subject import Action, Options, Subject
+from .host import ActionFailed, Host
+
+
+@dataclass(frozen=True)
+class Outcome:
+    before: Rows
+    after: Rows
+    actions: list[Action]
+
+
+def gather(subject: Subject, host: Host, want: Rows, options: Options) -> Rows:
+    """The rows as the device has them now."""
+    return subject.parse(host.look(subject.reads(want, options)), options)
+
+
+def wished(subject: Subject, config: list[Row]) -> Rows:
+    """The wished rows by name, each checked; raises ``ValueError``."""
+    want = rows_by(subject.KEY, config)
+    for name, row in want.items():
+        subject.check(name, row)
+    return want
+
+
+def differs(subject: Subject, state: str, have: Rows, want: Rows) -> list[Change]:
+    """What would change if ``want`` were applied."""
+    return changes(have, desired(state, have, want, subject.BLANK), subject.BLANK)
+
+
+def converge(subject: Subject, host: Host, state: str, config: list[Row], options: Options, pretend: bool) -> Outcome:
+    """Make ``config`` true, unless ``pretend``; raises ``ActionFailed`` if the device did not take it."""
+    want = wished(subject, config)
+    before: Rows = {} if state == "rendered" else gather(subject, host, want, options)
+    after = desired(state, before, want, subject.BLANK)
+    actions = subject.render(changes(before, after, subject.BLANK), after, options)
+    if pretend or state in ("rendered", "gathered"):
+        return Outcome(before, after, actions)
+    for action in actions:
+        host.act(action)
+    if actions:
+        _read_back(subject, gather(subject, host, want, options), after)
+    return Outcome(before, after, actions)
+
+
+def _read_back(subject: Subject, took: Rows, after: Rows) -> None:
+    """Refuse to call a thing done that the device did not take."""
+    left = changes(took, after, subject.BLANK)
+    if left:
+        told = "; ".join(f"{change.name}: wanted {_only(change)[1]}, reads back {_only(change)[0]}" for change in left)
+        raise ActionFailed(f"{subject.NAME}: the device did not take it: {told}")
+
+
+def _only(change: Change) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The fields of a change that differ, before and after."""
+    fields = [key for key in sorted({*change.before, *change.after}) if change.before.get(key) != change.after.get(key)]
+    return {key: change.before.get(key) for key in fields}, {key: change.after.get(key) for key in fields}

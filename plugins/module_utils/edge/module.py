@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""An Ansible module around a subject: the interface that all modules of one subject have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from ansible.module_utils.basic import AnsibleModule
+
+from ..reconcile import config_by
+from ..subject import Options, Subject
+from .converge import converge
+from .host import ActionFailed, Host
+
+PLACES = {"roots": {"type": "dict", "default": {}}, "tools": {"type": "dict", "default": {}}}
+
+
+def host_of(module: AnsibleModule) -> Host:
+    """The machine the module runs on."""
+
+    def run(argv: list[str]) -> tuple[int, str, str]:
+        rc, out, err = module.run_command(argv, environ_update={"LC_ALL": "C"})
+        return rc, out, err
+
+    return Host(run, module.params["roots"], module.params["tools"])
+
+
+def run_subject(
+    subject: Subject, row: dict[str, Any], states: Iterable[str], options: dict[str, Any] | None = None
+) -> None:
+    """Run ``subject`` as a module: ``row`` are the options of one entry of ``config``, ``options`` those beside it."""
+    spec = {
+        "config": {"type": "list", "elements": "dict", "required": True, "options": row},
+        "state": {"type": "str", "choices": [*states], "default": next(iter(states))},
+        **PLACES,
+        **(options or {}),
+    }
+    module = AnsibleModule(spec, supports_check_mode=True)
+    beside = {name: module.params[name] for name in options or {}}
+    module.exit_json(**_result(module, subject, beside))
+
+
+def _result(module: AnsibleModule, subject: Subject, options: Options) -> dict[str, Any]:
+    state = module.params["state"]
+    try:
+        outcome = converge(subject, host_of(module), state, module.params["config"], options, module.check_mode)
+    except (ActionFailed, OSError, ValueError) as error:
+        module.fail_json(msg=str(error))
+    return {
+        "changed": bool(outcome.actions) and state not in ("rendered", "gathered"),
+        "before": config_by(subject.KEY, outcome.before),
+        "after": config_by(subject.KEY, outcome.after),
+        "commands": [action.shown() for action in outcome.actions],
+        "diff": {"before": outcome.before, "after": outcome.after},
+    }

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Work out what has to change. Pure: no Ansible, no files, no processes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+Row = dict[str, Any]  # one resource's settings, without the fields that name it
+Rows = dict[str, Row]  # by name
+
+
+STATES = ("merged", "replaced", "overridden", "deleted", "gathered", "rendered")
+
+
+@dataclass(frozen=True)
+class Change:
+    """One resource before and after; ``before`` or ``after`` equals the subject's blank where it is not set."""
+
+    name: str
+    before: Row
+    after: Row
+
+
+def rows_by(key: tuple[str, ...], config: list[Row]) -> Rows:
+    """Key ``config`` by the fields in ``key`` and leave out what the user left unset."""
+    rows: Rows = {}
+    for index, entry in enumerate(config):
+        name = " ".join(str(entry[field]) for field in key)
+        if name in rows:
+            raise ValueError(f"config[{index}].{key[-1]}: {name!r} is listed twice; name it once")
+        rows[name] = {field: value for field, value in entry.items() if field not in key and value is not None}
+    return rows
+
+
+def config_by(key: tuple[str, ...], rows: Rows) -> list[Row]:
+    """Undo ``rows_by``: what a module returns has the form of its ``config``."""
+    return [{**dict(zip(key, name.split(" "))), **row} for name, row in sorted(rows.items())]
+
+
+def desired(state: str, have: Rows, want: Rows, blank: Row) -> Rows:
+    """Say how everything should look afterwards; ``blank`` is a row as nobody has set it."""
+    fresh = {name: {**blank, **row} for name, row in want.items()}
+    if state == "gathered":
+        return have
+    if state in ("merged", "rendered"):
+        return {**have, **{name: {**blank, **have.get(name, {}), **row} for name, row in want.items()}}
+    if state == "replaced":
+        return {**have, **fresh}
+    if state == "overridden":
+        return {**dict.fromkeys(have, blank), **fresh}
+    if state == "deleted":
+        return {**have, **dict.fromkeys(want, blank)}
+    raise ValueError(
+        f"state: {state!r} is not known; allowed: merged, replaced, overridden, deleted, gathered, rendered"
+    )
+
+
+def changes(have: Rows, after: Rows, blank: Row) -> list[Change]:
+    """List what differs, sorted by name; a resource that is missing counts as ``blank``."""
+    pairs = [Change(name, have.get(name, blank), after.get(name, blank)) for name in sorted({*have, *after})]
+    return [change for change in pairs if change.before != change.after]

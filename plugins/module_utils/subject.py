@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a subject is: one kind of setting, how it is read and how it is changed. Pure.
+
+A device file in ``devices/`` is a module that has these names. It says what to look at and what to do;
+looking and doing is the work of ``edge/host.py``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol, Union
+
+from .reconcile import Change, Row, Rows
+
+Options = Mapping[str, Any]  # what a subject needs beside its rows, for example the path of its file
+
+
+@dataclass(frozen=True)
+class Read:
+    """One thing to look at: a command's output, the text of a file, or of all files a glob matches."""
+
+    command: tuple[str, ...] = ()
+    path: str = ""
+    glob: str = ""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What a look gave. ``missing`` says that the tool or the file is not there at all."""
+
+    text: str = ""
+    error: str = ""
+    rc: int = 0
+    missing: bool = False
+    files: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Run:
+    """A command to run."""
+
+    argv: tuple[str, ...]
+
+    def shown(self) -> list[str]:
+        return [*self.argv]
+
+
+@dataclass(frozen=True)
+class Write:
+    """A file to write whole, atomically."""
+
+    path: str
+    text: str
+    mode: str = "0644"
+
+    def shown(self) -> list[str]:
+        return ["install", "-m", self.mode, "/dev/stdin", self.path]
+
+
+@dataclass(frozen=True)
+class Remove:
+    """A file to remove."""
+
+    path: str
+
+    def shown(self) -> list[str]:
+        return ["rm", "-f", self.path]
+
+
+Action = Union[Run, Write, Remove]
+
+
+class Unreadable(ValueError):
+    """The device could not be read: says what was tried, what came back and what to do."""
+
+
+class Subject(Protocol):
+    """The names a device file has; a module that has them is a subject."""
+
+    @property
+    def NAME(self) -> str:
+        """The word for it in plan, module, look and finding."""
+        ...
+
+    @property
+    def KEY(self) -> tuple[str, ...]:
+        """The fields that name a row."""
+        ...
+
+    @property
+    def BLANK(self) -> Row:
+        """A row as nobody has set it."""
+        ...
+
+    def reads(self, want: Rows, options: Options) -> dict[str, Read]:
+        """What to look at, by a label that ``parse`` knows."""
+        ...
+
+    def parse(self, seen: Mapping[str, Seen], options: Options) -> Rows:
+        """The rows as they are; raises ``Unreadable``."""
+        ...
+
+    def check(self, name: str, row: Row) -> None:
+        """Refuse a wished row that cannot be; raises ``ValueError`` with path, found and allowed."""
+        ...
+
+    def render(self, changes: list[Change], after: Rows, options: Options) -> list[Action]:
+        """What to do to make ``changes`` true; ``after`` is everything as it will be."""
+        ...
+
+
+def text_of(label: str, seen: Seen, remedy: str) -> str:
+    """The text of a look that worked; raises ``Unreadable`` for one that did not."""
+    if seen.missing:
+        raise Unreadable(f"{label}: {seen.error or 'not there'}; {remedy}")
+    if seen.rc:
+        raise Unreadable(f"{label}: exit code {seen.rc}, {(seen.error or seen.text).strip()}; {remedy}")
+    return seen.text
