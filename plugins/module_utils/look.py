@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""One look per host: what each subject of a plan shows, and which subjects differ from it. Pure."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .reconcile import Row, Rows, config_by
+
+MEASURES = ("reach",)  # looked at only when asked: they send traffic
+
+
+def shown(key: tuple[str, ...], have: Rows, differs: bool) -> dict[str, Any]:
+    """What a look tells of a subject it could read."""
+    return {"have": config_by(key, have), "differs": differs, "error": ""}
+
+
+def unreadable(error: str) -> dict[str, Any]:
+    """What a look tells of a subject it could not read."""
+    return {"have": [], "differs": True, "error": error}
+
+
+def wanted(plan: dict[str, Any], only: list[str], measure: bool) -> dict[str, Any]:
+    """The subjects of ``plan`` to look at, by name; raises ``ValueError`` for one in ``only`` that the plan has not."""
+    unknown = sorted({*only} - {*plan})
+    if unknown:
+        raise ValueError(f"only: {', '.join(unknown)} is not in the plan; allowed: {', '.join(sorted(plan))}")
+    return {
+        name: subject
+        for name, subject in plan.items()
+        if (not only or name in only) and (measure or name not in MEASURES)
+    }
+
+
+def options_of(subject: dict[str, Any]) -> dict[str, Any]:
+    """What a subject of a plan has beside its rows and its state."""
+    return {name: value for name, value in subject.items() if name not in ("config", "state")}
+
+
+def rows_of(subject: dict[str, Any]) -> list[Row]:
+    """The rows of a subject of a plan."""
+    return list(subject.get("config", []))
