@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Run podman: the only file of the provider that starts a process."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from typing import Any, Optional
+
+# A podman call takes well under a second; the bound is for a machine that hangs.
+LIMIT = 120.0
+MISSING = ("no such container", "network not found", "no such network")
+
+
+class PodmanError(Exception):
+    """A podman command that failed; the text is podman's own."""
+
+    def __init__(self, command: str, said: str) -> None:
+        super().__init__(said)
+        self.command = command
+        self.said = said
+
+    @property
+    def missing(self) -> bool:
+        """Whether podman failed because the thing is not there."""
+        return any(words in self.said for words in MISSING)
+
+
+def podman(*arguments: str, stdin: bytes = b"") -> str:
+    """Run one podman command and return what it printed."""
+    command = f"podman {' '.join(arguments)}"
+    try:
+        # An own session, because Ctrl-C must not break a command half-way.
+        done = subprocess.run(
+            ["podman", *arguments], input=stdin, capture_output=True, timeout=LIMIT, start_new_session=True, check=False
+        )
+    except FileNotFoundError:
+        raise PodmanError(command, "podman is not on the PATH; install the package podman") from None
+    except subprocess.TimeoutExpired:
+        raise PodmanError(command, f"podman did not end within {LIMIT:.0f} s") from None
+    if done.returncode:
+        raise PodmanError(command, done.stderr.decode(errors="replace").strip())
+    return done.stdout.decode(errors="replace").strip()
+
+
+def inspected(kind: str, name: str) -> Optional[dict[str, Any]]:
+    """Look at one container or network; None when there is none of that name or id."""
+    try:
+        found: list[dict[str, Any]] = json.loads(podman(kind, "inspect", name))
+    except PodmanError as error:
+        if error.missing:
+            return None
+        raise
+    return found[0]

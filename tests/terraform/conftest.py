@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Runs the real Terraform, with its own configuration, cache and state outside the tree."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+@dataclass(frozen=True)
+class Terraform:
+    """The binary and the environment that keep every file Terraform writes below one folder."""
+
+    binary: str
+    environment: dict[str, str]
+
+    def run(self, folder: Path, *arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
+        """What one command answered in a folder, with standard error behind standard output."""
+        command = [self.binary, f"-chdir={folder}", *arguments]
+        return subprocess.run(
+            command, env=self.environment | more, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+        )
+
+    def must(self, folder: Path, *arguments: str, **more: str) -> str:
+        """The command's output; a failure shows all of it."""
+        done = self.run(folder, *arguments, **more)
+        assert done.returncode == 0, f"terraform {' '.join(arguments)} in {folder}:\n{done.stdout}"
+        return done.stdout
+
+
+@pytest.fixture
+def terraform(tmp_path: Path) -> Terraform:
+    config = tmp_path / "cli.tfrc"
+    config.write_text("disable_checkpoint = true\n")
+    own = {"TF_CLI_CONFIG_FILE": str(config), "TF_DATA_DIR": str(tmp_path / "data"), "TF_IN_AUTOMATION": "1"}
+    return Terraform(os.environ.get("TERRAFORM", "terraform"), {**os.environ, **own, "CHECKPOINT_DISABLE": "1"})
