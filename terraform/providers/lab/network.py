@@ -12,8 +12,9 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Optional
+from typing import Any
 
+from .container import LABEL
 from .podman import PodmanError, inspected, podman
 from .protocol.problem import Problem
 from .protocol.schema import Attribute
@@ -26,7 +27,6 @@ MTU_RANGE = range(68, 65536)
 NAME = re.compile(r"[a-zA-Z0-9][a-zA-Z0-9_.-]*")
 # podman picks the bridge's name (podman1, podman2, ...) and can pick one twice when two commands run at once.
 TRIES = 3
-LABEL = "disagg.lab"
 
 SCHEMA = {
     "id": Attribute("string", "Podman's id of the network.", computed=True),
@@ -113,7 +113,9 @@ class Network:
             with alone():
                 self._create(plan)
         except PodmanError as error:
-            remedy = f"Remove it with `podman network rm {name}`, or choose another name." if "used" in error.said else ""
+            remedy = (
+                f"Remove it with `podman network rm {name}`, or choose another name." if "used" in error.said else ""
+            )
             raise Problem(f"network {name}: {error.said}", remedy or f"Failed: {error.command}", ["name"]) from None
         state = self.read({**plan, "id": name})
         if state is None:
@@ -130,7 +132,7 @@ class Network:
                     raise
                 time.sleep(0.2)
 
-    def read(self, state: Value) -> Optional[Value]:
+    def read(self, state: Value) -> Value | None:
         try:
             found = inspected("network", state["id"])
         except PodmanError as error:

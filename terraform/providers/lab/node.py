@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from typing import Any, Optional
+from typing import Any
 
-from .boot import Boot, host_keys
+from .boot import wait_for_boot
+from .container import create_command, files
 from .node_schema import SCHEMA, problems
-from .node_start import create_command, files
 from .podman import PodmanError, inspected, podman
 from .protocol.problem import Problem
 from .protocol.values import Value
@@ -60,10 +60,9 @@ class Node:
     def _booted(self, node: Value, container: str) -> list[str]:
         podman("cp", "-", f"{container}:/", stdin=files(node))
         podman("start", container)
-        Boot(node, container, self.stopping).wait()
-        return host_keys(container)
+        return wait_for_boot(node, container, self.stopping)
 
-    def read(self, state: Value) -> Optional[Value]:
+    def read(self, state: Value) -> Value | None:
         try:
             found = inspected("container", state["id"])
         except PodmanError as error:
@@ -71,12 +70,11 @@ class Node:
         return as_found(state, found) if found else None
 
     def update(self, state: Value, plan: Value) -> Value:
-        container = state["id"]
         try:
-            keys = self._booted(plan, container)
+            self._booted(plan, state["id"])
         except PodmanError as error:
             raise failed(plan, error) from None
-        return {**plan, "id": container, "running": True, "host_keys": keys}
+        return plan
 
     def delete(self, state: Value) -> None:
         try:
@@ -93,6 +91,5 @@ def as_found(state: Value, container: dict[str, Any]) -> Value:
         "id": container["Id"],
         "name": container["Name"],
         "hostname": container["Config"]["Hostname"],
-        "image": container["ImageName"],
         "running": container["State"]["Running"],
     }

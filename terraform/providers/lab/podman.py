@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 import subprocess
-from typing import Any, Optional
+from typing import Any
 
 # A podman call takes well under a second; the bound is for a machine that hangs.
 LIMIT = 120.0
@@ -43,7 +43,7 @@ def podman(*arguments: str, stdin: bytes = b"") -> str:
     return done.stdout.decode(errors="replace").strip()
 
 
-def inspected(kind: str, name: str) -> Optional[dict[str, Any]]:
+def inspected(kind: str, name: str) -> dict[str, Any] | None:
     """Look at one container or network; None when there is none of that name or id."""
     try:
         found: list[dict[str, Any]] = json.loads(podman(kind, "inspect", name))

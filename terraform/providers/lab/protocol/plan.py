@@ -3,18 +3,18 @@
 
 from __future__ import annotations
 
-from typing import Any, Optional
+from typing import Any
 
 from .schema import Attribute, Schema
 from .values import UNKNOWN, Value
 
 
-def planned(schema: Schema, config: Value, prior: Optional[Value]) -> Value:
+def planned(schema: Schema, config: Value, prior: Value | None) -> Value:
     """Say how the resource will look: the configuration, else the default, else as before, else not known yet."""
     return {name: _planned(name, attribute, config, prior) for name, attribute in schema.items()}
 
 
-def _planned(name: str, attribute: Attribute, config: Value, prior: Optional[Value]) -> Any:
+def _planned(name: str, attribute: Attribute, config: Value, prior: Value | None) -> Any:
     if config[name] is not None or not attribute.computed:
         return config[name]
     if attribute.default is not None:

@@ -25,9 +25,7 @@ def attribute_path(path: Iterable[Step]) -> Any:
     """Write a path the protocol's way."""
     steps = tfplugin6.AttributePath.Step
     return tfplugin6.AttributePath(
-        steps=[
-            steps(attribute_name=step) if isinstance(step, str) else steps(element_key_int=step) for step in path
-        ]
+        steps=[steps(attribute_name=step) if isinstance(step, str) else steps(element_key_int=step) for step in path]
     )
 
 

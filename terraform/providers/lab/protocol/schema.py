@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Optional, Union
+from typing import Any, Union
 
 from .messages import tfplugin6
 from .values import Value
@@ -24,7 +24,7 @@ class Attribute:
     optional: bool = False
     computed: bool = False
     replace: bool = False
-    default: Optional[Any] = None
+    default: Any | None = None
     default_from: str = ""
 
     def __post_init__(self) -> None:

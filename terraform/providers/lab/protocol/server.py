@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable, Mapping
-from typing import Any, Optional, Protocol
+from typing import Any, Protocol
 
 from .messages import tfplugin6, tfplugin6_services
 from .plan import planned, replaced_by
@@ -18,7 +18,9 @@ from .values import Value, pack, unpack
 class Resource(Protocol):
     """What a kind of resource has to know; each call raises Problem when it cannot do its work."""
 
-    schema: Schema
+    @property
+    def schema(self) -> Schema:
+        """Its attributes."""
 
     def problems(self, config: Value) -> list[Problem]:
         """Name everything that is wrong with a configuration; parts of it may be unknown."""
@@ -26,7 +28,7 @@ class Resource(Protocol):
     def create(self, plan: Value) -> Value:
         """Make it, or leave nothing behind; returns it as it came out."""
 
-    def read(self, state: Value) -> Optional[Value]:
+    def read(self, state: Value) -> Value | None:
         """Look at it now; None when it is gone."""
 
     def update(self, state: Value, plan: Value) -> Value:
@@ -129,7 +131,7 @@ class Provider(tfplugin6_services.ProviderServicer):  # type: ignore[misc]  # ma
 
         return told(response, act)
 
-    def _applied(self, kind: str, state: Optional[Value], plan: Optional[Value]) -> Optional[Value]:
+    def _applied(self, kind: str, state: Value | None, plan: Value | None) -> Value | None:
         resource = self.resources[kind]
         if plan is None:
             resource.delete(state or {})
