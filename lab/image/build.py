@@ -1,0 +1,130 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Build the lab image where it is not there yet, and print its name (--print: only the name)."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tarfile
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+from lab.image import recipe
+
+LAB = ROOT / "lab"
+CACHE = ROOT / ".cache"
+COMPILE = ["gcc", "-std=gnu11", "-O2", "-Wall", "-Wextra", "-Werror", "-fPIC", "-shared"]
+
+
+class Failed(Exception):
+    """A step of the build failed; the message says which and why."""
+
+
+def say(text: str) -> None:
+    """One line of progress, apart from the name on standard output."""
+    print(text, file=sys.stderr, flush=True)
+
+
+def run(*command: str) -> str:
+    """What a command prints; Failed with its last words where it fails."""
+    environment = {"CONTAINERS_CONF": str(CACHE / "containers.conf"), **os.environ}
+    try:
+        done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    except FileNotFoundError:
+        raise Failed(f"{command[0]} is not installed; run 'make setup'") from None
+    if done.returncode:
+        raise Failed(f"'{' '.join(command)[:200]}' failed:\n{(done.stderr or done.stdout).strip()[-2000:]}")
+    return done.stdout
+
+
+def exists(image: str) -> bool:
+    """Whether podman has an image of that name."""
+    return image in run("podman", "images", "--format", "{{.Repository}}:{{.Tag}}").split()
+
+
+def bootstrap(tar: Path) -> None:
+    """Write Debian with the lab's packages to a tar file."""
+    if tar.exists():
+        return
+    say(f"Building Debian {recipe.SUITE} with {len(recipe.packages(LAB))} packages (about half a minute) ...")
+    include = ",".join(recipe.packages(LAB))
+    partial = tar.with_suffix(".partial.tar")
+    hook = f"--customize-hook={recipe.CLEAN}"
+    mirror = [os.environ["LAB_MIRROR"]] if os.environ.get("LAB_MIRROR") else []
+    run("mmdebstrap", "--variant=minbase", f"--include={include}", hook, recipe.SUITE, str(partial), *mirror)
+    partial.replace(tar)
+
+
+def base() -> str:
+    """The name of the image with Debian alone, imported where it was not."""
+    name = recipe.base_name(LAB)
+    if not exists(name):
+        tar = CACHE / f"debian-{name.rsplit(':', 1)[1]}.tar"
+        tar.parent.mkdir(exist_ok=True)
+        bootstrap(tar)
+        say("Importing it into podman ...")
+        run("podman", "import", "--quiet", str(tar), name)
+    return name
+
+
+def owned_by_root(member: tarfile.TarInfo) -> tarfile.TarInfo:
+    """The same member as root's, 0755 where executable, else 0644, so that no host's umask shows."""
+    member.uid, member.gid, member.uname, member.gname, member.mtime = 0, 0, "root", "root", 0
+    member.mode = 0o755 if member.mode & 0o111 else 0o644
+    return member
+
+
+def overlay(folder: Path) -> None:
+    """Write overlay.tar: the stand-ins' files and their compiled libraries."""
+    with tarfile.open(folder / "overlay.tar", "w") as tar:
+        for layer in recipe.overlays(LAB):
+            tar.add(layer.source, arcname=layer.target, recursive=False, filter=owned_by_root)
+        for target, sources in recipe.libraries(LAB).items():
+            say(f"Compiling {sources[0].parent.relative_to(ROOT)} ...")
+            built = folder / Path(target).name
+            run(*COMPILE, "-o", str(built), *(str(source) for source in sources if source.suffix == ".c"))
+            tar.add(built, arcname=target, filter=owned_by_root)
+
+
+def build(name: str) -> None:
+    """Make the image of that name."""
+    parent = base()
+    with tempfile.TemporaryDirectory(prefix="disagg-image") as folder:
+        overlay(Path(folder))
+        say("Laying the lab's own files over it ...")
+        recipe_file = str(LAB / "image/Containerfile")
+        argument = f"BASE={parent}"
+        run(
+            "podman", "build", "--quiet", "--pull-never", "--build-arg", argument, "-f", recipe_file, "-t", name, folder
+        )
+    load_check(name)
+
+
+def load_check(name: str) -> None:
+    """Fail where a library that was compiled on this host does not load in the image."""
+    libraries = [f"/{target}" for target in recipe.libraries(LAB)]
+    if libraries:
+        loaded = "import ctypes,sys; [ctypes.CDLL(path) for path in sys.argv[1:]]"
+        run("podman", "run", "--rm", "--network", "none", name, "python3", "-c", loaded, *libraries)
+
+
+def main() -> int:
+    """Print the image's name, and build it unless only the name was asked for."""
+    name = recipe.image_name(LAB)
+    try:
+        if "--print" not in sys.argv[1:] and not exists(name):
+            build(name)
+            say(f"Built {name}.")
+    except Failed as error:
+        print(f"lab image: {error}", file=sys.stderr)
+        return 1
+    print(name)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What goes into the lab image, and the names that follow from it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+# Debian 12: its systemd (252) is the last that also runs under cgroup v1 and hybrid hosts.
+SUITE = "bookworm"
+IMAGE = "localhost/disagg-lab"
+BASE = "localhost/disagg-lab-base"
+# Shipped keys would be the same on every node; an empty machine-id is filled in at boot.
+CLEAN = "rm -f $1/etc/ssh/ssh_host_* && : >$1/etc/machine-id && rm -rf $1/var/lib/apt/lists/* $1/var/cache/apt/*.bin"
+
+
+@dataclass(frozen=True)
+class Layer:
+    """One file or link to lay over the image."""
+
+    target: str
+    source: Path
+
+
+def packages(lab: Path) -> list[str]:
+    """The Debian packages of the image, sorted."""
+    lines = (lab / "image/packages.txt").read_text().splitlines()
+    return sorted(line for line in lines if line and not line.startswith("#"))
+
+
+def overlays(lab: Path) -> list[Layer]:
+    """Everything that is laid over /, sorted by its place; the later of two roots wins."""
+    roots = [lab / "image/rootfs", *sorted(lab.glob("standins/*/rootfs"))]
+    placed = {str(path.relative_to(root)): path for root in roots for path in root.rglob("*") if _carried(path)}
+    return [Layer(target, placed[target]) for target in sorted(placed)]
+
+
+def libraries(lab: Path) -> dict[str, list[Path]]:
+    """Where each stand-in's library lies in the image, and the C sources that it is compiled from."""
+    folders = sorted({path.parent for path in lab.glob("standins/*/*.c")})
+    return {f"usr/local/lib/lab/{folder.name}.so": sorted(folder.glob("*.[ch]")) for folder in folders}
+
+
+def base_name(lab: Path) -> str:
+    """The name of the image that holds Debian alone."""
+    return f"{BASE}:{_digest([SUITE, CLEAN, *packages(lab)])}"
+
+
+def image_name(lab: Path) -> str:
+    """The name of the whole image: the hash of everything that goes into it."""
+    files = [word for layer in overlays(lab) for word in (layer.target, _content(layer.source))]
+    compiled = [word for name, paths in libraries(lab).items() for word in (name, *map(Path.read_text, paths))]
+    recipe = [(lab / "image" / name).read_text() for name in ("Containerfile", "build.py", "recipe.py")]
+    return f"{IMAGE}:{_digest([base_name(lab), *files, *compiled, *recipe])}"
+
+
+def _carried(path: Path) -> bool:
+    """Whether a path is a file or link of ours, not what Python left beside it."""
+    return (path.is_symlink() or path.is_file()) and "__pycache__" not in path.parts
+
+
+def _content(path: Path) -> str:
+    """A file's mode and content, or a link's target."""
+    if path.is_symlink():
+        return f"-> {path.readlink()}"
+    return f"{path.stat().st_mode & 0o111:o} {path.read_text()}"
+
+
+def _digest(words: Iterable[str]) -> str:
+    """Twelve hex digits that change with any of the words."""
+    return hashlib.sha256("\0".join(words).encode()).hexdigest()[:12]
