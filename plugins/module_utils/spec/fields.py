@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The one table of what cluster.yml may hold; docs/spec.md is generated from it.
+
+Terraform reads the same file: terraform/modules/shared/cluster.tf has the same keys and defaults, and a
+test compares them.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from .kinds import Choice, Flag, Number, Subnet, Text, Whole, words
+from .model import Fabric, Management, NodeGroup, Profile, Roce, Spec, Tier
+from .shape import Field, Listed, Named, Section
+
+# Speeds for which both PFC headroom (IEEE 802.3 pause quanta) and port names are known.
+SPEEDS = Choice({f"{gigabits}G": gigabits * 1000 for gigabits in (10, 25, 40, 50, 100, 200, 400, 800)})
+NAME = Text(
+    r"[a-z]([a-z0-9-]{0,38}[a-z0-9])?",
+    "a name of lower-case letters, digits and dashes that starts with a letter and ends with no dash, up to 40 long",
+)
+PORT = Text(  # no dot: sysctl takes it for the end of the name; 15 is the kernel's IFNAMSIZ - 1
+    r"[A-Za-z][A-Za-z0-9_-]{0,14}",
+    "a kernel port name of letters, digits, dashes and underscores, up to 15 long",
+)
+DEVICE = Text(r"[A-Za-z][A-Za-z0-9_-]{0,62}", "an RDMA device name such as mlx5_0")
+MODULE = Text(r"[A-Za-z0-9][A-Za-z0-9_-]*", "a kernel module name such as rdma_ucm")
+RACK = Text(r"[A-Za-z0-9]([A-Za-z0-9_.-]{0,39})", "a rack name of letters, digits, dots, dashes and underscores")
+HOST = Text(NAME.pattern, "the name of a host, such as management-1")
+FIRST_ADDRESS = Field(
+    Whole(2, 65533),
+    "Host number in management.subnet of the first one; the others follow. Left out: continues after the group"
+    " before it, in the order of nodes, leaf, spine, starting at 10. Number 1 is the gateway's.",
+    default=None,
+)
+
+
+def _tier(what: str) -> Section:
+    return Section(
+        {
+            "count": Field(Whole(1, 512), f"How many {what} switches there are."),
+            "ports": Field(Whole(2, 1024), f"Ports of one {what} switch that the fabric may use."),
+            "os": Field(words("sonic", "mlnx_os"), "Network operating system: sonic on RoCE, mlnx_os on InfiniBand."),
+            "lanes": Field(
+                Whole(1, 8), "Lanes of one port; SONiC counts them in its port names (Ethernet0, Ethernet4, ...).", 1
+            ),
+            "first_address": FIRST_ADDRESS,
+        },
+        Tier,
+    )
+
+
+MANAGEMENT = Section(
+    {
+        "subnet": Field(Subnet(), "Network over which all machines are reached."),
+        "port": Field(PORT, "Kernel name of the hosts' port on it; no setting here ever touches that port."),
+    },
+    Management,
+)
+ROCE = Section(
+    {
+        "dscp": Field(Whole(1, 63), "DSCP of RoCE traffic; 0 is everybody else's."),
+        "priority": Field(Whole(1, 7), "Priority, traffic class and queue of RoCE; the one lossless class."),
+        "cnp_dscp": Field(Whole(1, 63), "DSCP of congestion notification packets (CNP)."),
+        "cnp_priority": Field(Whole(1, 7), "Priority, traffic class and queue of CNP; strict and never paused."),
+    },
+    Roce,
+)
+FABRIC = Section(
+    {
+        "type": Field(words("roce", "infiniband"), "RoCEv2 on routed Ethernet, or InfiniBand."),
+        "speed": Field(SPEEDS, "Speed of every link."),
+        "mtu": Field(Whole(1500, 9216), "MTU of every port on every path, bytes; on InfiniBand that of IPoIB."),
+        "rails": Field(Whole(1, 16), "Rails: a host has at most one port on each."),
+        "assignment": Field(
+            words("rail_optimised", "plain"),
+            "rail_optimised: a leaf serves one rail of many hosts; plain: a leaf serves all rails of its hosts.",
+            "rail_optimised",
+        ),
+        "oversubscription": Field(
+            Number(1, 64), "Leaf ports towards hosts for each one towards spines.", default=Fraction(1)
+        ),
+        "subnet": Field(Subnet(), "Addresses of the fabric, shared out by the layout."),
+        "leaf": Field(_tier("leaf"), "The switches hosts are attached to."),
+        "spine": Field(_tier("spine"), "The switches that join the leaves."),
+        "roce": Field(ROCE, "The traffic classes of a RoCE fabric.", default=None),
+        "subnet_manager": Field(
+            Listed(HOST), "Hosts that run the InfiniBand subnet manager; the first is master, the others stand by.", ()
+        ),
+    },
+    Fabric,
+)
+PROFILE = Section(
+    {
+        "ports": Field(Listed(PORT), "Kernel names of the fabric ports; empty for a host that is not on the fabric."),
+        "rails": Field(
+            Listed(Whole(0, 15)), "Rail of each port, in the same order. Left out: 0, 1, 2 and on.", default=None
+        ),
+        "hcas": Field(Listed(DEVICE), "RDMA device of each port, in the same order.", ()),
+        "gpus": Field(Whole(0, 64), "GPUs of one host; hosts with GPUs get the NCCL environment.", 0),
+        "kernel_modules": Field(Listed(MODULE), "Kernel modules to load at boot.", ()),
+        "hostname": Field(Flag(), "Whether to set the host's name to the node's.", default=False),
+    },
+    Profile.of,
+)
+NODES = Section(
+    {
+        "name": Field(NAME, "Name of the group; its hosts are <name>-1 and on."),
+        "role": Field(words("compute", "memory", "storage", "management"), "What the hosts are for."),
+        "count": Field(Whole(1, 1024), "How many there are."),
+        "profile": Field(NAME, "Which of profiles they are like."),
+        "racks": Field(Listed(RACK, 1), "Racks they stand in, filled one after the other.", ("rack-1",)),
+        "first_address": FIRST_ADDRESS,
+    },
+    NodeGroup,
+)
+SPEC = Section(
+    {
+        "version": Field(Whole(1, 1), "Version of this format."),
+        "name": Field(NAME, "Name of the cluster."),
+        "provider": Field(words("lab", "bare_metal"), "What the machines come from."),
+        "management": Field(MANAGEMENT, "The network the machines are managed over."),
+        "fabric": Field(FABRIC, "The network the data takes."),
+        "profiles": Field(Named(NAME, PROFILE), "Kinds of hosts, by name."),
+        "nodes": Field(Listed(NODES, 1), "Groups of hosts. Their order decides which leaf ports they get."),
+    },
+    Spec,
+)

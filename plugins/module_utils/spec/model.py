@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The wish as values: what cluster.yml says once it is known to be right. docs/spec.md explains each field."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from ipaddress import IPv4Network
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Management:
+    subnet: IPv4Network
+    port: str
+
+
+@dataclass(frozen=True)
+class Tier:
+    """The switches of one tier, all alike; ``first_address`` None continues after the group before it."""
+
+    count: int
+    ports: int
+    os: str
+    lanes: int
+    first_address: int | None
+
+
+@dataclass(frozen=True)
+class Roce:
+    """The lossless class of RoCE and the strict one of its congestion notifications."""
+
+    dscp: int
+    priority: int
+    cnp_dscp: int
+    cnp_priority: int
+
+
+@dataclass(frozen=True)
+class Fabric:
+    """``speed`` in Mb/s, ``mtu`` in bytes, ``oversubscription`` down to up on a leaf; ``roce`` None on InfiniBand."""
+
+    type: str
+    speed: int
+    mtu: int
+    rails: int
+    assignment: str
+    oversubscription: Fraction
+    subnet: IPv4Network
+    leaf: Tier
+    spine: Tier
+    roce: Roce | None
+    subnet_manager: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Profile:
+    """A kind of host: the n-th port is on the n-th rail and belongs to the n-th HCA."""
+
+    name: str
+    ports: tuple[str, ...]
+    rails: tuple[int, ...]
+    hcas: tuple[str, ...]
+    gpus: int
+    kernel_modules: tuple[str, ...]
+    hostname: bool
+
+    @classmethod
+    def of(cls, ports: tuple[str, ...], rails: tuple[int, ...] | None, **parts: Any) -> Profile:
+        """A profile whose rails may be left out: then they count from 0."""
+        return cls(ports=ports, rails=tuple(range(len(ports))) if rails is None else rails, **parts)
+
+
+@dataclass(frozen=True)
+class NodeGroup:
+    """``count`` hosts alike, named ``<name>-1`` and on."""
+
+    name: str
+    role: str
+    count: int
+    profile: str
+    racks: tuple[str, ...]
+    first_address: int | None
+
+    @property
+    def hosts(self) -> tuple[str, ...]:
+        return tuple(f"{self.name}-{number}" for number in range(1, self.count + 1))
+
+
+@dataclass(frozen=True)
+class Spec:
+    version: int
+    name: str
+    provider: str
+    management: Management
+    fabric: Fabric
+    profiles: dict[str, Profile]
+    nodes: tuple[NodeGroup, ...]
+
+    @property
+    def switches(self) -> tuple[str, ...]:
+        """The names of all switches, leaves first."""
+        leaves = [f"leaf-{number}" for number in range(1, self.fabric.leaf.count + 1)]
+        return (*leaves, *(f"spine-{number}" for number in range(1, self.fabric.spine.count + 1)))
+
+    @property
+    def hosts(self) -> tuple[str, ...]:
+        """The names of all hosts in the order of the spec."""
+        return tuple(host for group in self.nodes for host in group.hosts)
+
+    def profile_of(self, group: str) -> Profile:
+        """The profile of the hosts of a node group."""
+        return next(self.profiles[nodes.profile] for nodes in self.nodes if nodes.name == group)
