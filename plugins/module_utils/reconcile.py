@@ -44,7 +44,7 @@ def desired(state: str, have: Rows, want: Rows, blank: Row) -> Rows:
     if state == "gathered":
         return have
     if state in ("merged", "rendered"):
-        return {**have, **{name: {**blank, **have.get(name, {}), **row} for name, row in want.items()}}
+        return {**have, **{name: merged({**blank, **have.get(name, {})}, row) for name, row in want.items()}}
     if state == "replaced":
         return {**have, **fresh}
     if state == "overridden":
@@ -54,6 +54,16 @@ def desired(state: str, have: Rows, want: Rows, blank: Row) -> Rows:
     raise ValueError(
         f"state: {state!r} is not known; allowed: merged, replaced, overridden, deleted, gathered, rendered"
     )
+
+
+def merged(have: Row, row: Row) -> Row:
+    """Lay ``row`` over ``have``; a setting that is itself a map keeps the entries that ``row`` does not name."""
+    maps = {field: {**have[field], **value} for field, value in row.items() if _maps(have.get(field), value)}
+    return {**have, **row, **maps}
+
+
+def _maps(*values: Any) -> bool:
+    return all(isinstance(value, dict) for value in values)
 
 
 def changes(have: Rows, after: Rows, blank: Row) -> list[Change]:
