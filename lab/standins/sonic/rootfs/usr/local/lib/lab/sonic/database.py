@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where the configuration lies. ``LAB_ROOT`` puts the whole tree below another folder, for tests without a container."""
+"""Where the configuration lies. ``LAB_ROOT`` puts the tree below another folder, for tests without a container."""
 
 from __future__ import annotations
 

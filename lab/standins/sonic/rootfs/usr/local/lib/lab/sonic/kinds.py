@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any, Protocol, Union
+from typing import Any, Protocol
 
 Database = dict[str, dict[str, Any]]
 
@@ -76,7 +76,7 @@ class Ref:
 class Either:
     """A value of one of several kinds."""
 
-    kinds: tuple[Union[Text, Pattern, Range, Enum, Ref], ...]
+    kinds: tuple[Text | Pattern | Range | Enum | Ref, ...]
 
     def problem(self, value: str, database: Database) -> str:
         problems = [kind.problem(value, database) for kind in self.kinds]

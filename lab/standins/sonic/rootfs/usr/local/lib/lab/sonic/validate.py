@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from .musts import must
 from .kinds import Database
 from .musts import must
 from .schema import TABLES, Rows
