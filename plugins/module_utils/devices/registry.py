@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 from ..subject import Subject
-from . import pfc
+from . import config_db, pfc, saved, switch_port
 
-ORDER: tuple[Subject, ...] = (pfc,)
-READ_ONLY: tuple[Subject, ...] = ()
+ORDER: tuple[Subject, ...] = (pfc, config_db)
+READ_ONLY: tuple[Subject, ...] = (saved, switch_port)
 
 SUBJECTS: dict[str, Subject] = {subject.NAME: subject for subject in ORDER}
 LOOKS: dict[str, Subject] = {subject.NAME: subject for subject in READ_ONLY}

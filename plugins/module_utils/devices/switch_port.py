@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The ports of a SONiC switch as they are, read from ``show interfaces status``. Read only. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from ..reconcile import Change, Row, Rows
+from ..subject import Action, Options, Read, Seen, Unreadable, text_of
+
+NAME = "switch_port"
+KEY = ("port",)
+BLANK: Row = {"speed": None, "mtu": None, "oper": None, "admin": None}
+STATUS = "status"
+REMEDY = "look at 'show interfaces status' on the switch"
+MBPS = {"M": 1, "G": 1000, "T": 1000000}
+
+
+def reads(want: Rows, options: Options) -> dict[str, Read]:
+    """One table with all ports."""
+    return {STATUS: Read(("show", "interfaces", "status"))}
+
+
+def parse(seen: Mapping[str, Seen], options: Options) -> Rows:
+    """Speed in Mb/s, MTU in bytes, ``oper`` and ``admin`` state by port."""
+    lines = table(text_of("ports", seen[STATUS], REMEDY))
+    try:
+        return {line["Interface"]: _row(line) for line in lines}
+    except KeyError as error:
+        raise Unreadable(f"ports: the table has no column {error}; {REMEDY}") from None
+
+
+def check(name: str, row: Row) -> None:
+    """Nothing is wished of a port here that could not be."""
+
+
+def render(changes: list[Change], after: Rows, options: Options) -> list[Action]:
+    """Nothing: what a port came up with cannot be commanded."""
+    return []
+
+
+def table(text: str) -> list[dict[str, str]]:
+    """The lines of a table by column; the line of dashes says where each column lies."""
+    lines = text.splitlines()
+    rule = next((index for index, line in enumerate(lines) if re.fullmatch(r"\s*-+(\s+-+)+\s*", line)), 0)
+    if not rule:
+        raise Unreadable(f"ports: no table; {REMEDY}")
+    spans = [match.span() for match in re.finditer("-+", lines[rule])]
+    heads = [lines[rule - 1][start:end].strip() for start, end in spans]
+    cells = ([line[start:end].strip() for start, end in spans] for line in lines[rule + 1 :] if line.strip())
+    return [dict(zip(heads, row)) for row in cells]
+
+
+def _row(line: dict[str, str]) -> Row:
+    mtu = line["MTU"]
+    return {
+        "speed": megabits(line["Speed"]),
+        "mtu": int(mtu) if mtu.isdigit() else None,
+        "oper": line["Oper"],
+        "admin": line["Admin"],
+    }
+
+
+def megabits(spoken: str) -> int | None:
+    """A printed speed such as ``400G`` in Mb/s; None where the switch knows none."""
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)([MGT])", spoken)
+    return round(float(found[1]) * MBPS[found[2]]) if found else None
