@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""From the wish and the nodes to the plans: one for each host and switch."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from ipaddress import IPv4Network
+
+from ..nodes import Node
+from ..spec.model import Spec
+from . import host_base, host_ports, lossless, nccl, reach, routes, subnet_manager, switch
+from .agree import disagreements
+from .links import links
+from .model import Plan, Subject, subject
+
+
+@dataclass(frozen=True)
+class Fabric:
+    """What a host's plan needs to know of the others."""
+
+    blocks: dict[IPv4Network, frozenset[int]]
+    rings: dict[int, list[reach.End]]
+
+
+def build(spec: Spec, nodes: Mapping[str, Node]) -> dict[str, Plan]:
+    """The plan of every node, by name; raises ``ValueError`` where the nodes are not those of the spec."""
+    wrong = disagreements(spec, nodes)
+    if wrong:
+        raise ValueError("\n".join(wrong))
+    roce = spec.fabric.type == "roce"
+    fabric = Fabric(routes.blocks(spec.fabric, nodes) if roce else {}, reach.rings(nodes))
+    return {name: _plan(nodes[name], spec, fabric) for name in sorted(nodes)}
+
+
+def _plan(node: Node, spec: Spec, fabric: Fabric) -> Plan:
+    found = _host(node, spec, fabric) if node.os is None else _switch(node, spec, fabric)
+    kept = {name: found[name] for name in found if found[name]}
+    return Plan(spec.name, node.name, node.role, links(node, spec.fabric.mtu), kept)
+
+
+def _host(node: Node, spec: Spec, fabric: Fabric) -> dict[str, Subject]:
+    profile = spec.profile_of(node.group)
+    files = [*host_base.files(node, profile), *subnet_manager.files(node.name, spec.fabric)]
+    return {
+        "sysctl": host_base.sysctl(node),
+        "files": subject(sorted(files, key=lambda row: str(row["path"])), state="merged"),
+        "link": host_ports.link(node, spec.fabric.mtu),
+        "speed": host_ports.speed(node),
+        "service": subnet_manager.service(node.name, spec.fabric),
+        "reach": reach.reach(node, spec.fabric, fabric.rings),
+        "nccl": nccl.nccl(node, spec) if profile.gpus and node.nics else {},
+        **_roce(node, spec, fabric),
+    }
+
+
+def _roce(node: Node, spec: Spec, fabric: Fabric) -> dict[str, Subject]:
+    """What only routed Ethernet needs; InfiniBand is lossless by its credits and its rails are subnets of their own."""
+    roce = spec.fabric.roce
+    if not roce:
+        return {}
+    return {
+        "pause": host_ports.pause(node),
+        "gid": host_ports.gid(node),
+        "route": routes.route(node, spec.fabric, fabric.blocks),
+        "rule": routes.rule(node, spec.fabric),
+        "pfc": lossless.pfc(node, roce),
+        "ets": lossless.ets(node, roce),
+        "dscp": lossless.dscp(node, roce),
+    }
+
+
+def _switch(node: Node, spec: Spec, fabric: Fabric) -> dict[str, Subject]:
+    """InfiniBand switches are set up by the subnet manager alone."""
+    roce = spec.fabric.roce
+    return switch.subjects(node, spec.fabric, roce, fabric.blocks) if roce else {}

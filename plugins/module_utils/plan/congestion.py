@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""When a switch marks, how much cable it allows for and when it breaks a pause storm: published values, with source."""
+
+from __future__ import annotations
+
+# ECN of the lossless queue. NVIDIA Cumulus Linux 5.14, RoCE mode lossless: 150000 to 1500000 bytes, 100 %. Marks well
+# below the ECN-before-PFC bound of a 64-port 400G switch (887 kB); SONiC's stock 1048576 lies above it.
+MARK_FROM = 150_000  # bytes
+MARK_ALL = 1_500_000  # bytes
+MARK_PROBABILITY = 100  # percent at MARK_ALL
+
+# SONiC's buffers_config.j2 counts 40 m from a leaf to the switch below it, and each pg_profile_lookup.ini has that
+# length. Longer than the cable costs buffer, shorter loses packets: so 40 m for hosts too, whose leaf may stand apart.
+CABLE_METRES = 40
+
+WATCHDOG_STEP = 200  # ms for each 32 ports: sonic-utilities pfcwd/main.py, "start_default"
+WATCHDOG_MOST_POLL = 1000  # ms, sonic-pfcwd.yang
+WATCHDOG_MOST_DETECTION = 5000  # ms, sonic-pfcwd.yang; the tool itself passes it above 800 ports
+
+
+def watchdog(ports: int) -> tuple[int, int]:
+    """How often a switch of so many ports looks for pause storms, and after how long one counts as such; ms."""
+    time = WATCHDOG_STEP * max(1, (ports - 1) // 32 + 1)
+    return min(time, WATCHDOG_MOST_POLL), min(time, WATCHDOG_MOST_DETECTION)

@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A host's fabric ports themselves: address and MTU, speed, no global pause, and the GID NCCL must find."""
+
+from __future__ import annotations
+
+from ..nodes import Node
+from .model import Subject, subject
+from .order import bare, ports
+
+
+def link(node: Node, mtu: int) -> Subject:
+    """Address and MTU (bytes) of each port."""
+    rows = [{"port": nic.port, "address": nic.address, "mtu": mtu} for nic in ports(node)]
+    return subject(rows, state="merged")
+
+
+def speed(node: Node) -> Subject:
+    """Speed of each port, Mb/s: a link that came up slower is found here."""
+    return subject([{"port": nic.port, "speed": nic.speed} for nic in ports(node)], state="merged")
+
+
+def pause(node: Node) -> Subject:
+    """Global pause off: with it mlx5 treats all eight priorities as lossless (kernel en/port_buffer.c)."""
+    return subject([{"port": nic.port, "rx": False, "tx": False} for nic in ports(node)], state="merged")
+
+
+def gid(node: Node) -> Subject:
+    """The address whose RoCE v2 GID each HCA must have."""
+    return subject({"hca": nic.hca, "port": nic.port, "address": bare(nic.address)} for nic in ports(node))

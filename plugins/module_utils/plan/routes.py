@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which rail a packet leaves by. What is bound to a rail's address stays on that rail; the rest takes the best."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from ipaddress import IPv4Network
+from math import log2
+
+from ..nodes import Node
+from ..spec.model import Fabric
+from ..spec.wiring import leaf_block
+from .model import Row, Subject, subject
+from .order import bare, rails
+
+FIRST_TABLE = 100  # above the kernel's own (0, 253 to 255 are taken; 1 to 99 are left to others)
+MAIN = "main"
+
+Blocks = Mapping[IPv4Network, frozenset[int]]  # a leaf's block of addresses, and the rails it serves
+
+
+def blocks(fabric: Fabric, nodes: Mapping[str, Node]) -> dict[IPv4Network, frozenset[int]]:
+    """The block of each leaf that has links, with the rails of the hosts on it."""
+    prefix = 32 - int(log2(leaf_block(fabric.leaf.ports)))
+    found: dict[IPv4Network, frozenset[int]] = {}
+    for node in nodes.values():
+        if node.role == "leaf" and node.nics:
+            block = IPv4Network((bare(node.nics[0].address), prefix), strict=False)
+            found[block] = frozenset(nic.rail for nic in node.nics if nic.rail is not None)
+    return dict(sorted(found.items()))
+
+
+def route(node: Node, fabric: Fabric, leaf_blocks: Blocks) -> Subject:
+    """Table 100 + rail for each rail, and in table main the blocks this host shares a rail with, then the rest."""
+    rows = [*_rail_tables(node, fabric), *_main(node, fabric, leaf_blocks)]
+    return subject(rows, state="overridden", within=str(fabric.subnet))
+
+
+def rule(node: Node, fabric: Fabric) -> Subject:
+    """What comes from a rail's address is looked up in that rail's table."""
+    rows = [{"source": bare(nic.address), "table": FIRST_TABLE + rail} for rail, nic in rails(node)]
+    return subject(rows, state="overridden", within=str(fabric.subnet))
+
+
+def _rail_tables(node: Node, fabric: Fabric) -> list[Row]:
+    return [_row(FIRST_TABLE + rail, fabric.subnet, bare(nic.peer.address), nic.port) for rail, nic in rails(node)]
+
+
+def _main(node: Node, fabric: Fabric, leaf_blocks: Blocks) -> list[Row]:
+    rows = []
+    for block, served in leaf_blocks.items():
+        shared = [nic for rail, nic in rails(node) if rail in served]
+        rows += [_row(MAIN, block, bare(nic.peer.address), nic.port) for nic in shared[:1]]
+    return rows + [_row(MAIN, fabric.subnet, bare(nic.peer.address), nic.port) for _rail, nic in rails(node)[:1]]
+
+
+def _row(table: int | str, destination: IPv4Network, via: str, port: str) -> Row:
+    return {"table": table, "destination": str(destination), "via": via, "port": port}
