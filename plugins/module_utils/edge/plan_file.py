@@ -19,7 +19,7 @@ HEAD = "# Written by disagg.cluster.cluster_plan from cluster.yml and the nodes;
 def plan_text(document: dict[str, Any]) -> str:
     """The text of a plan's file: the same for the same plan."""
     dumper = _dumper()
-    node = dumper(io.StringIO()).represent_data(document)
+    node = dumper(io.StringIO(), sort_keys=False).represent_data(document)
     _rows_on_one_line(node)
     return HEAD + str(yaml.serialize(node, Dumper=dumper, width=10**6))
 
