@@ -28,10 +28,11 @@ def apply_patch(path: str, flags: Flags, words: list[str]) -> None:
     _told_dry(flags)
     try:
         patch = updater.patch_of(Path(words[0]).read_text())
-        _change(patch, flags, "Would apply")
+        _change(patch, flags)
     except EXPECTED as error:
-        print(f"Failed to apply patch due to: {error}", file=sys.stderr)
-        fail(path, usage_of(COMMANDS["apply-patch"]), error)
+        told = error.told if isinstance(error, updater.Refused) else error
+        print(f"Failed to apply patch due to: {told}", file=sys.stderr)
+        fail(path, usage_of(COMMANDS["apply-patch"]), told)
     print("Patch applied successfully.")
 
 
@@ -41,7 +42,7 @@ def rollback(path: str, flags: Flags, words: list[str]) -> None:
     try:
         print(f"Config Rollbacker: Config rollbacking starting.\nConfig Rollbacker: Checkpoint name: {words[0]}.")
         target = database.load(_checkpoint(words[0]))
-        _change(updater.difference(database.load(), target), flags, "Would apply")
+        _change(updater.difference(database.load(), target), flags)
     except EXPECTED as error:
         print("Failed to rollback config", file=sys.stderr)
         fail(path, usage_of(COMMANDS["rollback"]), error)
@@ -119,11 +120,11 @@ def main() -> None:
     call("config", COMMANDS, sys.argv[1:])
 
 
-def _change(patch: jsonpatch.JsonPatch, flags: Flags, would: str) -> None:
+def _change(patch: jsonpatch.JsonPatch, flags: Flags) -> None:
     """Apply ``patch`` to CONFIG_DB and to the kernel, or say that it would be."""
     target = updater.applied(database.load(), patch, print)
     if flags.get("dry_run"):
-        print(f"** DryRun: {would} {patch}")
+        print(f"** DryRun: Would apply {patch}")
         return
     kept = updater.stringified(target)
     database.store(kept)

@@ -16,16 +16,9 @@ from .validate import problem
 Say = Callable[[str], None]
 Operation = dict[str, Any]
 
-# gcu_field_operation_validators.conf.json: what may be done to lossless tables of a switch in service.
+# gcu_field_operation_validators.conf.json since SONiC 202511 (sonic-utilities pull requests 4219 and 4226): only pools
+# are restricted. Older releases let a patch change nothing of WRED_PROFILE but AZURE_LOSSLESS's green thresholds.
 PERMITTED: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "PFC_WD": (
-        ("restoration_time", "detection_time", "action", "global/poll_interval", ""),
-        ("add", "remove", "replace"),
-    ),
-    "WRED_PROFILE": (
-        tuple(f"azure_lossless/green_{name}" for name in ("min_threshold", "max_threshold", "drop_probability")),
-        ("replace",),
-    ),
     "BUFFER_POOL": (
         ("ingress_lossless_pool/xoff", "ingress_lossless_pool/size", "egress_lossy_pool/size"),
         ("replace",),
@@ -37,6 +30,19 @@ VALIDATOR = "generic_config_updater.field_operation_validators.rdma_config_updat
 
 class Refused(Exception):
     """The updater refuses; the message is what SONiC prints."""
+
+    @property
+    def told(self) -> str:
+        """The words of ``config apply-patch``, which works by scope (one per ASIC)."""
+        return f"Failed to apply patch on the following scopes:\n- localhost: {self}"
+
+
+class Malformed(Refused):
+    """The patch does not fit the configuration, which is found before any scope is looked at."""
+
+    @property
+    def told(self) -> str:
+        return str(self)
 
 
 def patch_of(text: str) -> jsonpatch.JsonPatch:
@@ -67,10 +73,10 @@ def simulated(running: Database, patch: jsonpatch.JsonPatch) -> Database:
     try:
         target: Database = patch.apply(running)
     except (jsonpatch.JsonPatchException, jsonpointer.JsonPointerException) as error:
-        raise Refused(f"Validate json patch: {patch} failed due to:{error}") from None
+        raise Malformed(f"Validate json patch: {patch} failed due to:{error}") from None
     for table, rows in target.items():
         if not isinstance(rows, dict) or not all(isinstance(row, dict) for row in rows.values()):
-            raise Refused(f"Validate json patch: {patch} failed due to:{table} is not a table of rows")
+            raise Malformed(f"Validate json patch: {patch} failed due to:{table} is not a table of rows")
     return target
 
 
