@@ -1,12 +1,15 @@
+#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Programs that set-up needs from Debian packages, and how they get here."""
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 PACKAGE_OF = {
     "podman": "podman",
@@ -21,13 +24,14 @@ PACKAGE_OF = {
     "ssh-keygen": "openssh-client",
     "ip": "iproute2",
 }
-# Programs that Debian keeps off the PATH or that a user's PATH does not name.
-ELSEWHERE = ("/usr/sbin", "/sbin", "/usr/lib/podman", "/usr/libexec/podman")
 HEADERS = {"/usr/include/linux/dcbnl.h": "linux-libc-dev", "/usr/include/stdlib.h": "libc6-dev"}
+# Where Debian keeps programs that a PATH need not name.
+ELSEWHERE = ("/usr/sbin", "/sbin", "/usr/lib/podman", "/usr/libexec/podman")
+OLDEST_PYTHON = (3, 11)
 
 
 class Missing(Exception):
-    """Set-up cannot go on; the message says what to install."""
+    """Set-up cannot go on; the message says what is missing and what to do."""
 
 
 def program(name: str) -> str | None:
@@ -36,9 +40,11 @@ def program(name: str) -> str | None:
 
 
 def missing() -> list[str]:
-    """The Debian packages that are still needed."""
+    """The Debian packages that are still needed, sorted."""
     programs = [package for name, package in PACKAGE_OF.items() if not program(name)]
-    return sorted({*programs, *(package for path, package in HEADERS.items() if not os.path.exists(path))})  # noqa: PTH110
+    headers = [package for path, package in HEADERS.items() if not Path(path).exists()]
+    venv = [] if importlib.util.find_spec("ensurepip") else ["python3-venv"]
+    return sorted({*programs, *headers, *venv})
 
 
 def install() -> None:
@@ -48,10 +54,28 @@ def install() -> None:
         return
     words = " ".join(packages)
     if os.geteuid() != 0 or not shutil.which("apt-get"):
-        raise Missing(f"these programs are not installed: as root, apt-get install {words}")
-    print(f"Installing Debian packages: {words}", file=sys.stderr, flush=True)
+        raise Missing(f"these Debian packages are missing: {words}. As root: apt-get install {words}")
+    print(f"Installing Debian packages: {words} ...", file=sys.stderr, flush=True)
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     for command in (["apt-get", "update", "-q"], ["apt-get", "install", "-qy", "--no-install-recommends", *packages]):
         done = subprocess.run(command, env=environment, capture_output=True, text=True)
         if done.returncode:
             raise Missing(f"'{' '.join(command)}' failed:\n{(done.stderr or done.stdout).strip()[-2000:]}")
+
+
+def main() -> int:
+    """Bring every program here, or say which cannot be brought."""
+    if sys.version_info < OLDEST_PYTHON:
+        oldest = ".".join(map(str, OLDEST_PYTHON))
+        print(f"lab: Python {sys.version.split()[0]} is too old; make PYTHON=python{oldest} ...", file=sys.stderr)
+        return 1
+    try:
+        install()
+    except Missing as error:
+        print(f"lab: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

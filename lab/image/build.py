@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Build the lab image where it is not there yet, and print its name (--print: only the name)."""
+"""Build the lab image where it is not there yet, write its name to .cache/image and print it.
+
+--print only prints the name; --remove removes every lab image.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +20,7 @@ from lab.image import recipe
 
 LAB = ROOT / "lab"
 CACHE = ROOT / ".cache"
+NAMED = CACHE / "image"
 COMPILE = ["gcc", "-std=gnu11", "-O2", "-Wall", "-Wextra", "-Werror", "-fPIC", "-shared"]
 
 
@@ -74,7 +78,7 @@ def base() -> str:
 def owned_by_root(member: tarfile.TarInfo) -> tarfile.TarInfo:
     """The same member as root's, 0755 where executable, else 0644, so that no host's umask shows."""
     member.uid, member.gid, member.uname, member.gname, member.mtime = 0, 0, "root", "root", 0
-    member.mode = 0o755 if member.mode & 0o111 else 0o644
+    member.mode = 0o755 if member.mode & 0o100 else 0o644
     return member
 
 
@@ -96,11 +100,8 @@ def build(name: str) -> None:
     with tempfile.TemporaryDirectory(prefix="disagg-image") as folder:
         overlay(Path(folder))
         say("Laying the lab's own files over it ...")
-        recipe_file = str(LAB / "image/Containerfile")
-        argument = f"BASE={parent}"
-        run(
-            "podman", "build", "--quiet", "--pull-never", "--build-arg", argument, "-f", recipe_file, "-t", name, folder
-        )
+        recipe_file = ["-f", str(LAB / "image/Containerfile"), "--build-arg", f"BASE={parent}"]
+        run("podman", "build", "--quiet", "--pull-never", *recipe_file, "-t", name, folder)
     load_check(name)
 
 
@@ -112,13 +113,39 @@ def load_check(name: str) -> None:
         run("podman", "run", "--rm", "--network", "none", name, "python3", "-c", loaded, *libraries)
 
 
-def main() -> int:
-    """Print the image's name, and build it unless only the name was asked for."""
+def remove() -> None:
+    """Remove every image that this program made, whatever its hash."""
+    listed = run("podman", "images", "--format", "{{.Repository}}:{{.Tag}}").split()
+    ours = [image for image in listed if image.rsplit(":", 1)[0] in (recipe.IMAGE, recipe.BASE)]
+    for image in sorted(ours, key=lambda image: image.startswith(recipe.BASE)):
+        run("podman", "rmi", image)
+        say(f"Removed {image}.")
+
+
+def keep_name(name: str) -> None:
+    """Write the name where Terraform finds it, unless it is there already."""
+    if not NAMED.exists() or NAMED.read_text().strip() != name:
+        NAMED.parent.mkdir(exist_ok=True)
+        NAMED.write_text(f"{name}\n")
+
+
+def ready(name: str) -> None:
+    """Have the image of that name, built where it is not there, and its name where Terraform finds it."""
+    if not exists(name):
+        build(name)
+        say(f"Built {name}.")
+    keep_name(name)
+
+
+def main(words: list[str]) -> int:
+    """Do what the command line asks and print the image's name."""
     name = recipe.image_name(LAB)
     try:
-        if "--print" not in sys.argv[1:] and not exists(name):
-            build(name)
-            say(f"Built {name}.")
+        if "--remove" in words:
+            remove()
+            return 0
+        if "--print" not in words:
+            ready(name)
     except Failed as error:
         print(f"lab image: {error}", file=sys.stderr)
         return 1
@@ -127,4 +154,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

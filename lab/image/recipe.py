@@ -62,10 +62,10 @@ def _carried(path: Path) -> bool:
 
 
 def _content(path: Path) -> str:
-    """A file's mode and content, or a link's target."""
+    """Whether a file is a program, and its content; or a link's target."""
     if path.is_symlink():
         return f"-> {path.readlink()}"
-    return f"{path.stat().st_mode & 0o111:o} {path.read_text()}"
+    return f"{'program' if path.stat().st_mode & 0o100 else 'file'} {path.read_text()}"
 
 
 def _digest(words: Iterable[str]) -> str:

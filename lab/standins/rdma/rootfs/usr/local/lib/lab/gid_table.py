@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A GID table as the kernel keeps it: a GID stays at its index until its address goes, a new one takes the first hole."""
+"""A GID table as the kernel keeps it: a GID stays at its index until its address goes, and a new one fills a hole."""
 
 from __future__ import annotations
 

@@ -12,13 +12,36 @@ PARTIAL = Path("/run/lab/.rdma.partial")
 ZERO = ":".join(["0000"] * 8)
 # drivers/infiniband/hw/mlx5/counters.c
 HW_COUNTERS = (
-    "duplicate_request implied_nak_seq_err local_ack_timeout_err np_cnp_sent np_ecn_marked_roce_packets out_of_buffer "
-    "out_of_sequence packet_seq_err req_cqe_error req_cqe_flush_error req_remote_access_errors "
-    "req_remote_invalid_request req_transport_retries_exceeded resp_cqe_error resp_cqe_flush_error "
-    "resp_local_length_error resp_remote_access_errors rnr_nak_retry_err roce_adp_retrans roce_adp_retrans_to "
-    "roce_slow_restart roce_slow_restart_cnps roce_slow_restart_trans rp_cnp_handled rp_cnp_ignored "
-    "rx_atomic_requests rx_icrc_encapsulated rx_read_requests rx_write_requests"
-).split()
+    "duplicate_request",
+    "implied_nak_seq_err",
+    "local_ack_timeout_err",
+    "np_cnp_sent",
+    "np_ecn_marked_roce_packets",
+    "out_of_buffer",
+    "out_of_sequence",
+    "packet_seq_err",
+    "req_cqe_error",
+    "req_cqe_flush_error",
+    "req_remote_access_errors",
+    "req_remote_invalid_request",
+    "req_transport_retries_exceeded",
+    "resp_cqe_error",
+    "resp_cqe_flush_error",
+    "resp_local_length_error",
+    "resp_remote_access_errors",
+    "rnr_nak_retry_err",
+    "roce_adp_retrans",
+    "roce_adp_retrans_to",
+    "roce_slow_restart",
+    "roce_slow_restart_cnps",
+    "roce_slow_restart_trans",
+    "rp_cnp_handled",
+    "rp_cnp_ignored",
+    "rx_atomic_requests",
+    "rx_icrc_encapsulated",
+    "rx_read_requests",
+    "rx_write_requests",
+)
 
 
 def files(port: str, up: bool, speed: int, table: list) -> dict[str, str]:

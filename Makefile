@@ -1,0 +1,81 @@
+# make lab        set up, build the lab, apply its plan, verify it; LAB=NAME for another one beside it
+# make lab-drill  break one thing at a time and show that verify names it
+# make lab-down   remove the lab
+# make test       set up and run every test
+# make clean      remove the image, the caches and the virtual environment
+SHELL := /bin/bash
+PYTHON ?= python3
+LAB ?= lab
+
+VENV := .venv
+BIN := $(VENV)/bin
+STAMPS := .cache/stamps
+export PATH := $(CURDIR)/$(BIN):$(PATH)
+export CONTAINERS_CONF := $(CURDIR)/.cache/containers.conf
+export TF_CLI_CONFIG_FILE := $(CURDIR)/.cache/terraform/terraformrc
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export PYTHONDONTWRITEBYTECODE := 1
+
+.DELETE_ON_ERROR:
+.PHONY: setup lab lab-drill lab-down test clean image inventory
+
+setup: $(STAMPS)/python $(STAMPS)/collection $(STAMPS)/terraform $(STAMPS)/provider .cache/containers.conf image
+
+$(STAMPS):
+	@mkdir -p $@
+
+$(STAMPS)/debian: lab/debian.py | $(STAMPS)
+	@$(PYTHON) lab/debian.py
+	@touch $@
+
+$(STAMPS)/python: pyproject.toml lab/pins.py $(STAMPS)/debian
+	@test -x $(BIN)/python || { echo "Making the virtual environment $(VENV) ..."; $(PYTHON) -m venv $(VENV); }
+	@echo "Installing the Python packages that pyproject.toml pins (a minute or two the first time) ..."
+	@$(BIN)/python lab/pins.py test > .cache/requirements.txt
+	@$(BIN)/python -m pip install --quiet --requirement .cache/requirements.txt
+	@touch $@
+
+# The repository root is the collection disagg.cluster; Ansible finds it under this path.
+$(STAMPS)/collection: | $(STAMPS)
+	@mkdir -p .collections/ansible_collections/disagg
+	@ln -sfn ../../.. .collections/ansible_collections/disagg/cluster
+	@touch $@
+
+$(STAMPS)/terraform: lab/terraform_binary.py $(STAMPS)/python
+	@$(BIN)/python lab/terraform_binary.py
+	@touch $@
+
+$(STAMPS)/provider: $(wildcard terraform/providers/lab/install.py) $(STAMPS)/python
+	@echo "Installing the lab's Terraform provider under .cache/terraform ..."
+	@$(BIN)/python terraform/providers/lab/install.py .cache/terraform > /dev/null
+	@touch $@
+
+.cache/containers.conf: lab/container_engine.py $(STAMPS)/debian
+	@echo "Looking for container settings that work on this host ..."
+	@$(PYTHON) lab/container_engine.py > /dev/null
+	@touch $@
+
+image: .cache/containers.conf
+	@$(PYTHON) lab/image/build.py > /dev/null
+
+inventory: setup
+	@$(PYTHON) lab/new_lab.py $(LAB)
+
+lab: inventory
+	ansible-playbook -i localhost, playbooks/provision.yml -e cluster=$(LAB)
+	ansible-playbook -i inventories/$(LAB)/nodes.yml playbooks/site.yml
+
+lab-drill: inventory
+	ansible-playbook -i inventories/$(LAB)/nodes.yml playbooks/drill.yml
+
+lab-down: setup
+	ansible-playbook -i localhost, playbooks/destroy.yml -e cluster=$(LAB)
+	@$(PYTHON) lab/new_lab.py --remove $(LAB)
+
+test: setup
+	nox
+
+clean:
+	@if [ -e .cache/containers.conf ]; then $(PYTHON) lab/image/build.py --remove; fi
+	@rm -rf .cache $(VENV) .collections tests/output .mypy_cache .ruff_cache .pytest_cache
+	@echo "Removed the lab image, the caches and the virtual environment."
