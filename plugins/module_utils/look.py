@@ -12,12 +12,12 @@ MEASURES = ("reach",)  # looked at only when asked: they send traffic
 
 def shown(key: tuple[str, ...], have: Rows, differs: bool) -> dict[str, Any]:
     """What a look tells of a subject it could read."""
-    return {"have": config_by(key, have), "differs": differs, "error": ""}
+    return {"have": config_by(key, have), "differs": differs, "error": "", "tool": ""}
 
 
-def unreadable(error: str) -> dict[str, Any]:
-    """What a look tells of a subject it could not read."""
-    return {"have": [], "differs": True, "error": error}
+def unreadable(error: Exception) -> dict[str, Any]:
+    """What a look tells of a subject it could not read; ``tool`` is the command that is not installed."""
+    return {"have": [], "differs": True, "error": str(error), "tool": getattr(error, "tool", "")}
 
 
 def wanted(plan: dict[str, Any], only: list[str], measure: bool) -> dict[str, Any]:

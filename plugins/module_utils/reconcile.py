@@ -23,10 +23,12 @@ class Change:
 
 
 def rows_by(key: tuple[str, ...], config: list[Row]) -> Rows:
-    """Key ``config`` by the fields in ``key`` and leave out what the user left unset."""
+    """Key ``config`` by the fields in ``key`` and leave out what is unset; all of ``key`` but the first may be."""
     rows: Rows = {}
     for index, entry in enumerate(config):
-        name = " ".join(str(entry[field]) for field in key)
+        name = " ".join(str(entry[field]) for field in key if entry.get(field) is not None)
+        if not name:
+            raise ValueError(f"config[{index}].{key[0]}: missing; give it")
         if name in rows:
             raise ValueError(f"config[{index}].{key[-1]}: {name!r} is listed twice; name it once")
         rows[name] = {field: value for field, value in entry.items() if field not in key and value is not None}
@@ -35,7 +37,7 @@ def rows_by(key: tuple[str, ...], config: list[Row]) -> Rows:
 
 def config_by(key: tuple[str, ...], rows: Rows) -> list[Row]:
     """Undo ``rows_by``: what a module returns has the form of its ``config``."""
-    return [{**dict(zip(key, name.split(" "))), **row} for name, row in sorted(rows.items())]
+    return [{**dict(zip(key, name.split(" ", len(key) - 1))), **row} for name, row in sorted(rows.items())]
 
 
 def desired(state: str, have: Rows, want: Rows, blank: Row) -> Rows:

@@ -7,6 +7,7 @@ looking and doing is the work of ``edge/host.py``.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol, Union
@@ -18,21 +19,27 @@ Options = Mapping[str, Any]  # what a subject needs beside its rows, for example
 
 @dataclass(frozen=True)
 class Read:
-    """One thing to look at: a command's output, the text of a file, or of all files a glob matches."""
+    """One thing to look at: a command's output, a file, all files a glob matches, or a variable of the session.
+
+    A folder reads as the names in it, one a line.
+    """
 
     command: tuple[str, ...] = ()
     path: str = ""
     glob: str = ""
+    variable: str = ""
 
 
 @dataclass(frozen=True)
 class Seen:
-    """What a look gave. ``missing`` says that the tool or the file is not there at all."""
+    """What a look gave. ``missing`` says that the tool or the file is not there at all; ``mode`` is a file's, octal."""
 
     text: str = ""
     error: str = ""
     rc: int = 0
     missing: bool = False
+    tool: str = ""
+    mode: str = ""
     files: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -72,7 +79,11 @@ Action = Union[Run, Write, Remove]
 
 
 class Unreadable(ValueError):
-    """The device could not be read: says what was tried, what came back and what to do."""
+    """The device could not be read: says what was tried, what came back and what to do; ``tool`` is not installed."""
+
+    def __init__(self, message: str, tool: str = "") -> None:
+        super().__init__(message)
+        self.tool = tool
 
 
 class Subject(Protocol):
@@ -113,7 +124,16 @@ class Subject(Protocol):
 def text_of(label: str, seen: Seen, remedy: str) -> str:
     """The text of a look that worked; raises ``Unreadable`` for one that did not."""
     if seen.missing:
-        raise Unreadable(f"{label}: {seen.error or 'not there'}; {remedy}")
+        raise Unreadable(f"{label}: {seen.error or 'not there'}; {remedy}", seen.tool)
     if seen.rc:
         raise Unreadable(f"{label}: exit code {seen.rc}, {(seen.error or seen.text).strip()}; {remedy}")
     return seen.text
+
+
+def json_of(label: str, seen: Seen, remedy: str) -> Any:
+    """The JSON of a look that worked; raises ``Unreadable`` for one that did not."""
+    text = text_of(label, seen, remedy)
+    try:
+        return json.loads(text)
+    except ValueError:
+        raise Unreadable(f"{label}: no JSON: {text.strip()[:200]!r}; {remedy}") from None

@@ -43,6 +43,7 @@ subjects:
   returned: always
   type: dict
 differs: {description: "The subjects that differ, sorted.", returned: always, type: list, elements: str}
+missing: {description: "The commands that are not installed, sorted.", returned: always, type: list, elements: str}
 """
 
 from typing import Any
@@ -71,7 +72,10 @@ def main() -> None:
     except ValueError as error:
         module.fail_json(msg=f"plan: {error}")
     module.exit_json(
-        changed=False, subjects=seen, differs=sorted(name for name, subject in seen.items() if subject["differs"])
+        changed=False,
+        subjects=seen,
+        differs=sorted(name for name, subject in seen.items() if subject["differs"]),
+        missing=sorted({subject["tool"] for subject in seen.values()} - {""}),
     )
 
 
@@ -84,7 +88,7 @@ def _seen(host: Host, name: str, planned: dict[str, Any]) -> dict[str, Any]:
     try:
         have = gather(subject, host, want, look.options_of(planned))
     except (OSError, ValueError) as error:
-        return look.unreadable(str(error))
+        return look.unreadable(error)
     state = planned.get("state", "gathered")
     return look.shown(subject.KEY, have, bool(differs(subject, state, have, want)))
 

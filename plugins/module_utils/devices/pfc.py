@@ -3,11 +3,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 
 from ..reconcile import Change, Row, Rows
-from ..subject import Action, Options, Read, Run, Seen, text_of
+from ..subject import Action, Options, Read, Run, Seen, json_of
 
 NAME = "pfc"
 KEY = ("port",)
@@ -22,7 +21,7 @@ def reads(want: Rows, options: Options) -> dict[str, Read]:
 
 def parse(seen: Mapping[str, Seen], options: Options) -> Rows:
     """The lossless priorities of each port."""
-    return {port: _row(text_of(f"pfc of {port}", look, REMEDY)) for port, look in seen.items()}
+    return {port: _row(json_of(f"pfc of {port}", look, REMEDY)) for port, look in seen.items()}
 
 
 def check(name: str, row: Row) -> None:
@@ -37,8 +36,8 @@ def render(changes: list[Change], after: Rows, options: Options) -> list[Action]
     return [Run(("dcb", "pfc", "set", "dev", change.name, "prio-pfc", *_switches(change))) for change in changes]
 
 
-def _row(text: str) -> Row:
-    return {"lossless": [priority for priority, on in enumerate(json.loads(text)["prio_pfc"]) if on]}
+def _row(shown: dict[str, list[bool]]) -> Row:
+    return {"lossless": [priority for priority, on in enumerate(shown["prio_pfc"]) if on]}
 
 
 def _switches(change: Change) -> list[str]:

@@ -4,10 +4,31 @@
 from __future__ import annotations
 
 from ..subject import Subject
-from . import config_db, pfc, saved, switch_port
+from . import (
+    boot,
+    config_db,
+    dscp,
+    ets,
+    files,
+    gid,
+    kernel_module,
+    link,
+    nccl,
+    pause,
+    pfc,
+    reach,
+    route,
+    rule,
+    saved,
+    service,
+    speed,
+    switch_port,
+    sysctl,
+)
 
-ORDER: tuple[Subject, ...] = (pfc, config_db)
-READ_ONLY: tuple[Subject, ...] = (saved, switch_port)
+LOST_AT_REBOOT: tuple[Subject, ...] = (sysctl, link, speed, pause, route, rule, pfc, ets, dscp)  # the boot unit's work
+ORDER: tuple[Subject, ...] = (files, kernel_module, *LOST_AT_REBOOT, nccl, service, boot, config_db)
+READ_ONLY: tuple[Subject, ...] = (gid, reach, saved, switch_port)
 
 SUBJECTS: dict[str, Subject] = {subject.NAME: subject for subject in ORDER}
 LOOKS: dict[str, Subject] = {subject.NAME: subject for subject in READ_ONLY}

@@ -47,13 +47,20 @@ def converge(subject: Subject, host: Host, state: str, config: list[Row], option
     for action in actions:
         host.act(action)
     if actions:
-        _read_back(subject, gather(subject, host, want, options), after)
+        _read_back(subject, _left(subject, state, gather(subject, host, want, options), want, after))
     return Outcome(before, after, actions)
 
 
-def _read_back(subject: Subject, took: Rows, after: Rows) -> None:
-    """Refuse to call a thing done that the device did not take."""
+def _left(subject: Subject, state: str, took: Rows, want: Rows, after: Rows) -> list[Change]:
+    """What the device did not take; ``merged`` promises only the fields that were wished."""
     left = changes(took, after, subject.BLANK)
+    if state != "merged":
+        return left
+    return [change for change in left if {*_only(change)[0]} & {*want.get(change.name, {})}]
+
+
+def _read_back(subject: Subject, left: list[Change]) -> None:
+    """Refuse to call a thing done that the device did not take."""
     if left:
         told = "; ".join(f"{change.name}: wanted {_only(change)[1]}, reads back {_only(change)[0]}" for change in left)
         raise ActionFailed(f"{subject.NAME}: the device did not take it: {told}")

@@ -3,16 +3,17 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import tempfile
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Callable
 
 from ..subject import Action, Read, Remove, Run, Seen, Write
+from . import file, session
 
 SEARCH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"  # a login over SSH may lack the sbin folders
+AT_ONCE = 16  # looks at a time: a silent ping waits a second, and a look may hold many
 Runner = Callable[[list[str]], "tuple[int, str, str]"]
 
 
@@ -27,11 +28,18 @@ class Host:
         self.run, self.roots, self.tools = run, roots, tools
 
     def look(self, reads: Mapping[str, Read]) -> dict[str, Seen]:
-        return {label: self._look(read) for label, read in reads.items()}
+        with ThreadPoolExecutor(max_workers=AT_ONCE) as pool:
+            return dict(zip(reads, pool.map(self._look, reads.values())))
 
     def act(self, action: Action) -> None:
+        try:
+            self._act(action)
+        except OSError as error:
+            raise ActionFailed(f"{' '.join(action.shown())}: {error.strerror}: {error.filename}") from None
+
+    def _act(self, action: Action) -> None:
         if isinstance(action, Write):
-            self._write(action)
+            file.write(self._place(action.path), action.text, action.mode)
         elif isinstance(action, Remove):
             self._place(action.path).unlink(missing_ok=True)
         else:
@@ -42,24 +50,20 @@ class Host:
             return self._output(read.command)
         if read.glob:
             return Seen(files=self._files(read.glob))
-        path = self._place(read.path)
-        try:
-            return Seen(text=path.read_text(errors="surrogateescape"))
-        except (FileNotFoundError, NotADirectoryError):
-            return Seen(missing=True, error="no such file")
-        except OSError as error:
-            return Seen(rc=error.errno or 1, error=error.strerror or str(error))
+        if read.variable:
+            return Seen(text=session.variable(read.variable))
+        return file.look(self._place(read.path))
 
     def _files(self, pattern: str) -> dict[str, str]:
         root = pattern.split("*", 1)[0].rpartition("/")[0]
         place = self._place(root)
-        texts = {path: _text(path) for path in sorted(place.glob(pattern[len(root) + 1 :]))}
-        return {root + str(path)[len(str(place)) :]: text for path, text in texts.items() if text is not None}
+        found = {path: file.look(path) for path in sorted(place.glob(pattern[len(root) + 1 :]))}
+        return {root + str(path)[len(str(place)) :]: seen.text for path, seen in found.items() if not seen.rc}
 
     def _output(self, command: tuple[str, ...]) -> Seen:
         tool = self._tool(command[0])
         if tool is None:
-            return Seen(missing=True, error=f"command {command[0]} is not installed")
+            return Seen(missing=True, tool=command[0], error=f"command {command[0]} is not installed")
         rc, out, err = self.run([tool, *command[1:]])
         return Seen(text=out, error=err, rc=rc)
 
@@ -69,32 +73,11 @@ class Host:
             detail = (seen.error or seen.text).strip()
             raise ActionFailed(f"{' '.join(action.argv)}: {detail} (exit code {seen.rc})")
 
-    def _write(self, action: Write) -> None:
-        path = self._place(action.path)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        try:
-            with os.fdopen(handle, "w", errors="surrogateescape") as file:
-                file.write(action.text)
-            Path(name).chmod(int(action.mode, 8))
-            Path(name).replace(path)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
-
     def _place(self, path: str) -> Path:
         for start, real in self.roots.items():
-            if path == start or path.startswith(f"{start}/"):
-                return Path(real + path[len(start) :])
+            if path == start or path.startswith(f"{start.rstrip('/')}/"):
+                return Path(real + path[len(start.rstrip("/")) :])
         return Path(path)
 
     def _tool(self, name: str) -> str | None:
         return self.tools.get(name) or shutil.which(name, path=SEARCH)
-
-
-def _text(path: Path) -> str | None:
-    """The text of a file, or None where the kernel refuses it (an unset GID answers EINVAL)."""
-    try:
-        return path.read_text(errors="surrogateescape")
-    except OSError:
-        return None

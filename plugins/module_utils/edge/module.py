@@ -12,17 +12,13 @@ from ..reconcile import config_by
 from ..subject import Options, Subject
 from .converge import converge
 from .host import ActionFailed, Host
+from .process import run
 
 PLACES = {"roots": {"type": "dict", "default": {}}, "tools": {"type": "dict", "default": {}}}
 
 
 def host_of(module: AnsibleModule) -> Host:
     """The machine the module runs on."""
-
-    def run(argv: list[str]) -> tuple[int, str, str]:
-        rc, out, err = module.run_command(argv, environ_update={"LC_ALL": "C"})
-        return rc, out, err
-
     return Host(run, module.params["roots"], module.params["tools"])
 
 
