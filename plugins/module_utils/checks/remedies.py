@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What to do about a finding, by check. Pure."""
+
+from __future__ import annotations
+
+APPLY = "run apply.yml"
+REMEDIES = {
+    "boot": "run apply.yml: it installs and enables the unit that re-applies the plan at boot",
+    "class": "let both ends of the link serve the same class: compare the two plans, run plan.yml, then apply.yml",
+    "gid": "look at the port's address and at 'rdma link' on the host; the HCA must show its own address as RoCE v2",
+    "look": "run host_state on the host by hand; what it answered is no look",
+    "mtu": "give both ends of the link one MTU: run plan.yml, then apply.yml",
+    "nccl": "run apply.yml: it writes /etc/nccl.conf; look for NCCL_ variables in job scripts, they win over the file",
+    "node": "start the node, or mend its power or management network; then run provision.yml and apply.yml",
+    "reach": "follow the ports named here with 'ping -M do -s BYTES', hop by hop; no setting checked is the cause",
+    "saved": "run apply.yml: it saves a switch once the hosts behind it answer; 'config save -y' by hand does the same",
+    "speed": "look at cable and transceiver at both ends; both ports must negotiate the planned speed",
+    "speed forced": "run apply.yml: it turns autonegotiation on again, so that the link takes its full speed",
+    "switch_port": "look at the port with 'show interfaces status' on the switch, and at its cable",
+}
+UNREADABLE = "mend what is told here and run verify.yml again; a thing that cannot be read is not proven"
+
+
+def remedy(check: str, status: str) -> str:
+    """What to do about a finding of ``check``; empty where nothing is to be done."""
+    if status == "unreadable":
+        return UNREADABLE
+    return REMEDIES.get(check, APPLY) if status == "failed" else ""

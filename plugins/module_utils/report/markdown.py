@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The report as a short text. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ..findings import Finding, summary
+
+COLUMNS = ("host", "where", "check", "wanted", "found", "remedy")
+
+
+def markdown(cluster: str, when: str, findings: Sequence[Finding]) -> str:
+    """A heading, the counts, what is not good, and why what was skipped was skipped."""
+    counts = summary(findings)
+    parts = [
+        f"# {cluster}",
+        f"{when}: " + ", ".join(f"{count} {status}" for status, count in counts.items()) + ".",
+        *(_section(status, [one for one in findings if one.status == status]) for status in ("failed", "unreadable")),
+        _skipped([one for one in findings if one.status == "skipped"]),
+    ]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def by_reason(skipped: Iterable[Finding]) -> dict[str, list[Finding]]:
+    """Skipped findings under the reason that they have in common."""
+    found: dict[str, list[Finding]] = {}
+    for finding in skipped:
+        found.setdefault(finding.found, []).append(finding)
+    return found
+
+
+def _section(status: str, findings: Sequence[Finding]) -> str:
+    if not findings:
+        return ""
+    rows = [[_cell(getattr(finding, column)) for column in COLUMNS] for finding in findings]
+    return f"## {status.capitalize()}\n\n" + _table(COLUMNS, rows)
+
+
+def _skipped(findings: Sequence[Finding]) -> str:
+    if not findings:
+        return ""
+    rows = [[_cell(reason), str(len(found))] for reason, found in by_reason(findings).items()]
+    return "## Skipped\n\n" + _table(("reason", "findings"), rows)
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def _cell(text: str) -> str:
+    """Text that stays one cell: what a device said may hold bars, line ends and HTML."""
+    safe = text.replace("&", "&amp;").replace("<", "&lt;").replace("|", "\\|")
+    return " ".join(safe.split())
