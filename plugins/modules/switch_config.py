@@ -85,6 +85,7 @@ from ..module_utils.edge.module import PLACES, host_of
 from ..module_utils.edge.switch import Outcome, Request, transact
 from ..module_utils.reconcile import Rows, config_by
 
+PATIENCE = 900  # seconds; SONiC sorts a patch by its YANG models, which takes minutes for many rows
 ROW = {
     "table": {"type": "str", "required": True},
     "key": {"type": "str", "required": True, "no_log": False},
@@ -111,7 +112,7 @@ def main() -> None:
         wish["state"], wish["config"], wish["neighbours"], wish["checkpoint"], wish["save"], module.check_mode
     )
     try:
-        outcome = transact(host_of(module), request)
+        outcome = transact(host_of(module, PATIENCE), request)
     except (ActionFailed, OSError, ValueError) as error:
         module.fail_json(msg=str(error))
     module.exit_json(**_told(outcome, request))

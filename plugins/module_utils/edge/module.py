@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 from ansible.module_utils.basic import AnsibleModule
@@ -12,14 +13,14 @@ from ..reconcile import config_by
 from ..subject import Options, Subject
 from .converge import converge
 from .host import ActionFailed, Host
-from .process import run
+from .process import LONGEST, run
 
 PLACES = {"roots": {"type": "dict", "default": {}}, "tools": {"type": "dict", "default": {}}}
 
 
-def host_of(module: AnsibleModule) -> Host:
-    """The machine the module runs on."""
-    return Host(run, module.params["roots"], module.params["tools"])
+def host_of(module: AnsibleModule, longest: int = LONGEST) -> Host:
+    """The machine the module runs on, where a command may take ``longest`` seconds."""
+    return Host(partial(run, longest=longest), module.params["roots"], module.params["tools"])
 
 
 def run_subject(
