@@ -13,7 +13,7 @@ from .protocol.problem import Problem
 from .protocol.values import Value
 
 # A node boots in about 4 s on an idle core; many nodes on few cores take many times that.
-LIMIT = 180.0
+LIMIT = 120.0
 INTERVAL = 0.5
 HOST_KEY = "/etc/ssh/ssh_host_ed25519_key.pub"
 

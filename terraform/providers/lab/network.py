@@ -143,10 +143,13 @@ class Network:
         return plan
 
     def delete(self, state: Value) -> None:
+        name = state["name"]
         try:
-            podman("network", "rm", state["id"])
+            # By its name: given an id, podman 4.3 removes a network although containers use it.
+            if inspected("network", state["id"]):
+                podman("network", "rm", name)
         except PodmanError as error:
             if error.missing:
                 return
-            remedy = f"See who uses it: podman ps --all --filter network={state['name']}"
-            raise Problem(f"network {state['name']}: {error.said}", remedy) from None
+            remedy = f"See who uses it: podman ps --all --filter network={name}"
+            raise Problem(f"network {name}: {error.said}", remedy) from None

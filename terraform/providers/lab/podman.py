@@ -4,11 +4,15 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
+from pathlib import Path
 from typing import Any
 
 # A podman call takes well under a second; the bound is for a machine that hangs.
 LIMIT = 120.0
+# What lab/container_engine.py found to work on this machine; CONTAINERS_CONF in the environment goes before it.
+FOUND = Path(__file__).resolve().parents[3] / ".cache/containers.conf"
 MISSING = ("no such container", "network not found", "no such network")
 
 
@@ -26,13 +30,24 @@ class PodmanError(Exception):
         return any(words in self.said for words in MISSING)
 
 
+def environment() -> dict[str, str]:
+    """The environment that podman gets: this process's, with the container settings that work here."""
+    found = {"CONTAINERS_CONF": str(FOUND)} if FOUND.exists() else {}
+    return {**found, **os.environ}
+
+
 def podman(*arguments: str, stdin: bytes = b"") -> str:
     """Run one podman command and return what it printed."""
     command = f"podman {' '.join(arguments)}"
     try:
-        # An own session, because Ctrl-C must not break a command half-way.
         done = subprocess.run(
-            ["podman", *arguments], input=stdin, capture_output=True, timeout=LIMIT, start_new_session=True, check=False
+            ["podman", *arguments],
+            input=stdin,
+            capture_output=True,
+            timeout=LIMIT,
+            env=environment(),
+            start_new_session=True,  # Ctrl-C must not break a command half-way
+            check=False,
         )
     except FileNotFoundError:
         raise PodmanError(command, "podman is not on the PATH; install the package podman") from None
