@@ -12,7 +12,7 @@ from ..spec.model import Spec
 from . import host_base, host_ports, lossless, nccl, reach, routes, subnet_manager, switch
 from .agree import disagreements
 from .links import links
-from .model import Plan, Subject, subject
+from .model import Plan, Row, Subject, subject
 
 
 @dataclass(frozen=True)
@@ -44,14 +44,19 @@ def _host(node: Node, spec: Spec, fabric: Fabric) -> dict[str, Subject]:
     files = [*host_base.files(node, profile), *subnet_manager.files(node.name, spec.fabric)]
     return {
         "sysctl": host_base.sysctl(node),
+        "kernel_module": host_base.kernel_module(profile),
         "files": subject(sorted(files, key=lambda row: str(row["path"])), state="merged"),
         "link": host_ports.link(node, spec.fabric.mtu),
         "speed": host_ports.speed(node),
-        "service": subnet_manager.service(node.name, spec.fabric),
+        "service": subject(_units(node, spec), state="merged"),
         "reach": reach.reach(node, spec.fabric, fabric.rings),
         "nccl": nccl.nccl(node, spec) if profile.gpus and node.nics else {},
         **_roce(node, spec, fabric),
     }
+
+
+def _units(node: Node, spec: Spec) -> list[Row]:
+    return lossless.units(node) if spec.fabric.roce else subnet_manager.units(node.name, spec.fabric)
 
 
 def _roce(node: Node, spec: Spec, fabric: Fabric) -> dict[str, Subject]:

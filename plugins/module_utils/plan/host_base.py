@@ -24,6 +24,11 @@ def sysctl(node: Node) -> Subject:
     return subject(_sysctls(node), state="merged")
 
 
+def kernel_module(profile: Profile) -> Subject:
+    """The kernel modules that must be loaded now; ``files`` keeps them over a boot."""
+    return subject([{"name": name, "loaded": True} for name in sorted(profile.kernel_modules)], state="merged")
+
+
 def files(node: Node, profile: Profile) -> list[Row]:
     """The files that keep those sysctls, the modules and the limits over a boot."""
     found = []

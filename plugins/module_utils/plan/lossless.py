@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from ..nodes import Node
 from ..spec.model import Roce
-from .model import Subject, subject
+from .model import Row, Subject, subject
 from .order import ports
 
 CLASSES = 8  # IEEE 802.1Q
@@ -44,6 +44,12 @@ def dscp(node: Node, roce: Roce) -> Subject:
     """The priority of each DSCP in use; all others are best effort."""
     row = {"map": {str(code): priority for code, priority in sorted(dscp_priority(roce).items())}}
     return subject([{"port": nic.port, **row} for nic in ports(node)], state="replaced")
+
+
+def units(node: Node) -> list[Row]:
+    """lldpad off: it writes what a neighbour tells it over the settings of this plan (openlldp issue 125)."""
+    names = ("lldpad.service", "lldpad.socket") if node.nics else ()
+    return [{"name": name, "enabled": False, "running": False} for name in names]
 
 
 def dscp_priority(roce: Roce) -> dict[int, int]:

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from ipaddress import IPv4Network
 from math import log2
 
-from ..nodes import Node
+from ..nodes import Nic, Node
 from ..spec.model import Fabric
 from ..spec.wiring import leaf_block
 from .model import Row, Subject, subject
 from .order import bare, rails
 
-FIRST_TABLE = 100  # above the kernel's own (0, 253 to 255 are taken; 1 to 99 are left to others)
+FIRST_TABLE = 100  # the kernel has 0 and 253 to 255; 1 to 99 are left to others
 MAIN = "main"
 
 Blocks = Mapping[IPv4Network, frozenset[int]]  # a leaf's block of addresses, and the rails it serves
@@ -38,21 +38,25 @@ def route(node: Node, fabric: Fabric, leaf_blocks: Blocks) -> Subject:
 
 def rule(node: Node, fabric: Fabric) -> Subject:
     """What comes from a rail's address is looked up in that rail's table."""
-    rows = [{"source": bare(nic.address), "table": FIRST_TABLE + rail} for rail, nic in rails(node)]
+    rows = [{"source": bare(nic.address), "table": str(FIRST_TABLE + rail)} for rail, nic in rails(node)]
     return subject(rows, state="overridden", within=str(fabric.subnet))
 
 
 def _rail_tables(node: Node, fabric: Fabric) -> list[Row]:
-    return [_row(FIRST_TABLE + rail, fabric.subnet, bare(nic.peer.address), nic.port) for rail, nic in rails(node)]
+    return [_row(str(FIRST_TABLE + rail), fabric.subnet, nic) for rail, nic in rails(node)]
 
 
 def _main(node: Node, fabric: Fabric, leaf_blocks: Blocks) -> list[Row]:
-    rows = []
+    """By block the first of the host's rails that its leaf serves; for all others the host's first rail."""
+    ways: dict[IPv4Network, Nic] = {}
     for block, served in leaf_blocks.items():
         shared = [nic for rail, nic in rails(node) if rail in served]
-        rows += [_row(MAIN, block, bare(nic.peer.address), nic.port) for nic in shared[:1]]
-    return rows + [_row(MAIN, fabric.subnet, bare(nic.peer.address), nic.port) for _rail, nic in rails(node)[:1]]
+        if shared:
+            ways[block] = shared[0]
+    if node.nics:
+        ways.setdefault(fabric.subnet, rails(node)[0][1])
+    return [_row(MAIN, destination, nic) for destination, nic in ways.items()]
 
 
-def _row(table: int | str, destination: IPv4Network, via: str, port: str) -> Row:
-    return {"table": table, "destination": str(destination), "via": via, "port": port}
+def _row(table: str, destination: IPv4Network, nic: Nic) -> Row:
+    return {"table": table, "destination": str(destination), "via": bare(nic.peer.address), "port": nic.port}

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from ..spec.model import Fabric
 from .host_base import file
-from .model import Row, Subject, subject
+from .model import Row
 
 HIGHEST_PRIORITY = 15  # opensm(8): 0 to 15, the highest alive is master
 MTU_CODES = {2044: 4, 4092: 5}  # IPoIB MTU -> InfiniBand MTU 2048, 4096 as its architecture numbers them (opensm(8))
-UNIT = "opensm.service"  # Debian's: starts one opensm on each port, which reads both files
+UNIT = "opensm"  # Debian's: starts one opensm on each port, which reads both files
 
 
 def files(host: str, fabric: Fabric) -> list[Row]:
@@ -24,7 +24,6 @@ def files(host: str, fabric: Fabric) -> list[Row]:
     return [file("/etc/opensm/opensm.conf", settings), file("/etc/opensm/partitions.conf", [partition])]
 
 
-def service(host: str, fabric: Fabric) -> Subject:
+def units(host: str, fabric: Fabric) -> list[Row]:
     """The unit that must run on a host of the subnet manager."""
-    runs = [{"name": UNIT, "enabled": True, "running": True}] if host in fabric.subnet_manager else []
-    return subject(runs, state="merged")
+    return [{"name": UNIT, "enabled": True, "running": True}] if host in fabric.subnet_manager else []

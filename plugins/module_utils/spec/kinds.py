@@ -46,9 +46,9 @@ class Whole:
 
     def read(self, value: Any) -> int:
         if not isinstance(value, int) or isinstance(value, bool):
-            raise _no_number(value)
+            raise _no_number(value, "a whole number")
         if not self.least <= value <= self.most:
-            raise Wrong(f"{value} found", f"write {min(max(value, self.least), self.most)}, or check what you meant")
+            raise Wrong(f"{value} found", "write a number in that range")
         return value
 
 
@@ -63,9 +63,9 @@ class Number:
 
     def read(self, value: Any) -> Fraction:
         if not isinstance(value, (int, float)) or isinstance(value, bool):
-            raise _no_number(value)
+            raise _no_number(value, "a number")
         if not self.least <= value <= self.most:
-            raise Wrong(f"{value} found", f"write {self.allowed}")
+            raise Wrong(f"{value} found", "write a number in that range")
         return Fraction(str(value))
 
 
@@ -98,9 +98,9 @@ class Text:
 
     def read(self, value: Any) -> str:
         if not isinstance(value, str):
-            raise Wrong(f"{shown(value)} ({_type(value)}) found", f'quote it if it is meant: "{shown(value)}"')
+            raise _no_text(value)
         if not re.fullmatch(self.pattern, value):
-            raise Wrong(f"{shown(value)} found", f"write {self.allowed}")
+            raise Wrong(f"{shown(value)} found", "change it to fit")
         return value
 
 
@@ -110,7 +110,7 @@ class Flag:
 
     def read(self, value: Any) -> bool:
         if not isinstance(value, bool):
-            raise Wrong(f"{shown(value)} ({_type(value)}) found", "write true or false, without quotes")
+            raise Wrong(_with_type(value), "write true or false, without quotes")
         return value
 
 
@@ -130,14 +130,22 @@ class Subnet:
         return loose
 
 
-def _no_number(value: Any) -> Wrong:
+def _no_number(value: Any, wanted: str) -> Wrong:
     quoted = isinstance(value, str) and re.fullmatch(r"[0-9.]+", value)
-    return Wrong(
-        f"{shown(value)} ({_type(value)}) found", f"write {value} without quotes" if quoted else "write a number"
-    )
+    return Wrong(_with_type(value), f"write {value} without quotes" if quoted else f"write {wanted}")
+
+
+def _no_text(value: Any) -> Wrong:
+    plain = isinstance(value, (int, float, bool))
+    return Wrong(_with_type(value), f'quote it if it is meant: "{shown(value)}"' if plain else "write one word")
+
+
+def _with_type(value: Any) -> str:
+    """A value and, where it does not show, its type."""
+    return f"{shown(value)} found" if isinstance(value, (dict, list)) else f"{shown(value)} ({_type(value)}) found"
 
 
 def _type(value: Any) -> str:
     """The word for a value's type that a person who writes YAML knows."""
-    named = {bool: "true or false", str: "text", dict: "a mapping", list: "a list", type(None): "nothing"}
+    named = {bool: "a yes or no", str: "text", type(None): "nothing"}
     return named.get(type(value), "a number" if isinstance(value, (int, float)) else type(value).__name__)

@@ -32,7 +32,9 @@ class SpecError(ValueError):
 
 
 def shown(value: Any) -> str:
-    """A value as the spec has it, in YAML's words and never long."""
+    """A value as the spec has it, in YAML's words and never long; what a list or mapping holds is not repeated."""
+    if isinstance(value, (dict, list)):
+        return "a mapping" if isinstance(value, dict) else "a list"
     words = {None: "null", True: "true", False: "false"}
     text = words[value] if value is None or isinstance(value, bool) else str(value)
     if isinstance(value, str) and (not value or value != value.strip()):
@@ -40,10 +42,10 @@ def shown(value: Any) -> str:
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
-def either(words: Iterable[Any]) -> str:
+def either(words: Iterable[Any], joined: str = "or") -> str:
     """Choices in a row: ``a, b or c``."""
     *most, last = [str(word) for word in words]
-    return f"{', '.join(most)} or {last}" if most else last
+    return f"{', '.join(most)} {joined} {last}" if most else last
 
 
 def nearest(word: Any, known: Iterable[str]) -> str | None:

@@ -11,6 +11,7 @@ from .problem import Problem, either
 from .wiring import port_counts, ports_by_leaf, ratios, uplinks
 
 MOST_PORTS = 1024
+MOST_SHOWN = 4  # choices in a message
 
 
 def leaves_fit_rails(leaves: int, rails: int, assignment: str) -> Iterator[Problem]:
@@ -39,14 +40,15 @@ def leaf_can_be_split(ports: int, oversubscription: Fraction, spines: int) -> It
     yield Problem(
         "fabric.oversubscription",
         f"{decimal(oversubscription)} found: {told}",
-        f"{_allowed_ratios(ports, spines)} with {ports} leaf ports and {_spines(spines)}",
+        f"{_allowed_ratios(ports, spines, oversubscription)} with {ports} leaf ports and {_spines(spines)}",
         _split_fix(ports, oversubscription, spines),
     )
 
 
-def _allowed_ratios(ports: int, spines: int) -> str:
-    found = ratios(ports, spines)
-    return either(decimal(ratio) for ratio in found) if found else "none"
+def _allowed_ratios(ports: int, spines: int, wanted: Fraction) -> str:
+    found = sorted(ratios(ports, spines), key=lambda ratio: abs(ratio - wanted))
+    near = either(decimal(ratio) for ratio in sorted(found[:MOST_SHOWN])) if found else "none"
+    return f"some such as {near}" if len(found) > MOST_SHOWN else near
 
 
 def _split_fix(ports: int, oversubscription: Fraction, spines: int) -> str:
@@ -89,14 +91,22 @@ def hosts_fit_leaves(
     if up is None or not wired or not all(group.profile in profiles for group in nodes):
         return
     groups = [(group.count, profiles[group.profile].rails) for group in nodes]
+    by_use: dict[int, list[str]] = {}
     for leaf, used in sorted(ports_by_leaf(groups, leaves, rails, assignment).items()):
+        by_use.setdefault(used, []).append(f"leaf-{leaf + 1}")
+    for used, names in by_use.items():
         if used > ports - up:
-            yield Problem(
-                "fabric.leaf.ports",
-                f"leaf-{leaf + 1} has {ports - up} ports for hosts, but {used} host ports are assigned to it",
-                f"at most {ports - up} host ports on a leaf of {ports} ports with {up} uplinks",
-                "use leaves with more ports, more leaves, fewer hosts, or more oversubscription",
-            )
+            yield _overfull(used, names, ports, up)
+
+
+def _overfull(used: int, names: list[str], ports: int, up: int) -> Problem:
+    others = f" and {len(names) - MOST_SHOWN} more" if len(names) > MOST_SHOWN else ""
+    return Problem(
+        "fabric.leaf.ports",
+        f"{', '.join(names[:MOST_SHOWN])}{others}: {ports - up} ports for hosts, but {used} host ports assigned",
+        f"at most {ports - up} host ports on a leaf of {ports} ports with {up} uplinks",
+        "use leaves with more ports, more leaves, fewer hosts, or more oversubscription",
+    )
 
 
 def decimal(ratio: Fraction) -> str:

@@ -89,7 +89,7 @@ class Reading:
 
     def _section(self, section: Section, value: Any, path: str, built_with: dict[str, Any]) -> None:
         if not isinstance(value, dict):
-            self._not(section.allowed, f"write the keys {either(section.fields)} under it", value, path)
+            self._not(section.allowed, f"write {either(section.fields, 'and')} under it", value, path)
             return
         self.problems += unknown_keys(section.fields, value, path)
         self.problems += missing_keys(section.fields, value, path)
@@ -121,7 +121,8 @@ class Reading:
 
     def _listed(self, listed: Listed, value: Any, path: str) -> None:
         if not isinstance(value, list):
-            self._not(listed.allowed, f"put it in a list: [{shown(value)}]", value, path)
+            one = isinstance(value, (str, int, float))
+            self._not(listed.allowed, f"write [{shown(value)}]" if one else "write a list", value, path)
             return
         if len(value) < listed.least:
             self._not(listed.allowed, "add one, or leave the key out if it has a default", "an empty list", path)
@@ -158,4 +159,4 @@ def missing_keys(fields: Mapping[str, Field], value: Mapping[Any, Any], path: st
     misspelt = {nearest(key, fields) for key in value if key not in fields}
     for key, known in fields.items():
         if value.get(key) is None and known.default is REQUIRED and key not in misspelt:
-            yield Problem(join(path, key), "missing", known.kind.allowed, f"add {key}: {known.help}")
+            yield Problem(join(path, key), "missing", known.kind.allowed, f"add {key} ({known.help.rstrip('.')})")
