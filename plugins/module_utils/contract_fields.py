@@ -8,13 +8,15 @@ import re
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from functools import lru_cache
-from ipaddress import IPv4Interface, IPv6Interface, ip_address, ip_interface
-from typing import Any, Callable, Union
+from ipaddress import ip_address
+from socket import AF_INET, AF_INET6, inet_pton
+from typing import Any, Callable
 
 from .contract import ROLES
 
 Check = Callable[[Any], str]
-Interface = Union[IPv4Interface, IPv6Interface]
+Subnet = tuple[int, int, int]
+PREFIXES = {AF_INET: {str(bits) for bits in range(33)}, AF_INET6: {str(bits) for bits in range(129)}}
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")  # becomes a host name and a file name
 _PUBLIC_KEY = re.compile(
@@ -36,12 +38,17 @@ def nearest(word: Any, known: Iterable[str]) -> str:
 
 
 @lru_cache(maxsize=65536)  # each address of a link is written four times
-def interface(address: str) -> Interface | None:
-    """An address with its prefix; None where it is not written so."""
-    try:
-        return ip_interface(address) if "/" in address else None
-    except ValueError:
+def subnet(address: str) -> Subnet | None:
+    """Family, prefix length and network bits of an address in CIDR; None where it is not written so."""
+    host, _slash, prefix = address.partition("/")
+    family = AF_INET6 if ":" in host else AF_INET
+    if prefix not in PREFIXES[family]:
         return None
+    try:
+        bits = inet_pton(family, host)  # twenty times as fast as ipaddress, and there may be 100,000 of them
+    except (OSError, ValueError):
+        return None
+    return family, int(prefix), int.from_bytes(bits, "big") >> (8 * len(bits) - int(prefix))
 
 
 def _name(value: Any) -> str:
@@ -68,7 +75,7 @@ def _host_address(value: Any) -> str:
 
 
 def _port_address(value: Any) -> str:
-    if isinstance(value, str) and interface(value):
+    if isinstance(value, str) and subnet(value):
         return ""
     return f"{shown(value)} is not an IP address with a prefix, such as 10.64.0.1/31"
 

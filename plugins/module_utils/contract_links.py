@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from .contract import Contract, Nic, Node
-from .contract_fields import interface, shown
+from .contract_fields import shown, subnet
 
 Ports = dict[tuple[str, str], Nic]
 Claim = tuple[str, str, str]  # what may be claimed once, how to call it, who claims it
@@ -96,10 +96,5 @@ def _wrong_ends(name: str, nic: Nic, far: Nic) -> Iterator[str]:
         yield f"speed: {nic.speed}, but {there} has {far.speed} Mb/s; both ends of a link run at one speed"
     if nic.rail != far.rail:
         yield f"rail: {shown(nic.rail)}, but {there} has {shown(far.rail)}; both ends of a link are on one rail"
-    if nic.address and far.address and _network(nic.address) != _network(far.address):
+    if nic.address and far.address and subnet(nic.address) != subnet(far.address):
         yield f"address: {nic.address}, but {there} has {far.address}; both ends of a link are in one subnet"
-
-
-def _network(address: str) -> object:
-    found = interface(address)
-    return found and found.network

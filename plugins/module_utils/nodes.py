@@ -37,8 +37,9 @@ def _stop_at(wrong: list[str]) -> None:
 def _wrong_document(document: Any, source: str) -> list[str]:
     if not isinstance(document, dict):
         return [f"{source}: {shown(document)} is not a mapping; wanted {', '.join(KEYS)}"]
-    if document.get("version", VERSION) != VERSION:
-        return [f"{source}: version: {shown(document['version'])} is not known here; this collection reads {VERSION}"]
+    version = document.get("version", VERSION)
+    if version is True or version != VERSION:
+        return [f"{source}: version: {shown(version)} is not known here; this collection reads {VERSION}"]
     unknown = [f"{source}: {key}: unknown field; {nearest(key, KEYS)}" for key in document if key not in KEYS]
     missing = [f"{source}: {key}: missing" for key in KEYS if key not in document]
     return [*unknown, *missing, *_wrong_cluster(document, source), *_wrong_nodes(document, source)]
