@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The three whole clusters that golden files are kept of: their spec, their nodes and the plans made of both."""
+"""The clusters that tests plan, by name: their spec, their nodes as Terraform gave them, and the plans of both."""
 
 from __future__ import annotations
 
@@ -15,12 +15,19 @@ from plugins.module_utils.spec.model import Spec
 
 ROOT = Path(__file__).parents[2]
 CLUSTERS = ("lab", "disagg-16", "infiniband-128")
-ROCE = ("lab", "disagg-16")
+SHAPES = ("plain", "fewer_leaves")  # small clusters of other shapes, below tests/unit/plan/shapes
+EVERY = (*CLUSTERS, *SHAPES)
+ROCE = ("lab", "disagg-16", *SHAPES)
+
+
+def _shape(cluster: str) -> Path:
+    return ROOT / "tests/unit/plan/shapes" / cluster
 
 
 @lru_cache
 def spec_of(cluster: str) -> Spec:
-    return read_spec(str(ROOT / "inventories" / cluster / "cluster.yml"))
+    folder = _shape(cluster) if cluster in SHAPES else ROOT / "inventories" / cluster
+    return read_spec(str(folder / "cluster.yml"))
 
 
 def nodes_of(cluster: str) -> dict[str, Node]:
@@ -30,7 +37,8 @@ def nodes_of(cluster: str) -> dict[str, Node]:
 
 @lru_cache
 def _nodes(cluster: str) -> dict[str, Node]:
-    path = ROOT / "tests/golden" / cluster / "nodes.json"
+    folder = _shape(cluster) if cluster in SHAPES else ROOT / "tests/golden" / cluster
+    path = folder / "nodes.json"
     return read_contract(json.loads(path.read_text()), path.name)
 
 

@@ -43,7 +43,7 @@ def _host(node: Node, spec: Spec, fabric: Fabric) -> dict[str, Subject]:
     profile = spec.profile_of(node.group)
     files = [*host_base.files(node, profile), *subnet_manager.files(node.name, spec.fabric)]
     return {
-        "sysctl": host_base.sysctl(node),
+        "sysctl": host_base.sysctl(node, profile),
         "kernel_module": host_base.kernel_module(profile),
         "files": subject(sorted(files, key=lambda row: str(row["path"])), state="merged"),
         "link": host_ports.link(node, spec.fabric.mtu),

@@ -19,9 +19,9 @@ RAIL_SYSCTLS = {
 }
 
 
-def sysctl(node: Node) -> Subject:
-    """The sysctls of each rail port."""
-    return subject(_sysctls(node), state="merged")
+def sysctl(node: Node, profile: Profile) -> Subject:
+    """The sysctls of each rail port, and the host's name where the spec asks for it."""
+    return subject(_sysctls(node, profile), state="merged")
 
 
 def kernel_module(profile: Profile) -> Subject:
@@ -30,14 +30,15 @@ def kernel_module(profile: Profile) -> Subject:
 
 
 def files(node: Node, profile: Profile) -> list[Row]:
-    """The files that keep those sysctls, the modules and the limits over a boot."""
-    found = []
-    if profile.kernel_modules:
-        found.append(file("/etc/modules-load.d/60-disagg.conf", sorted(profile.kernel_modules)))
-    if node.nics:
-        found.append(file("/etc/security/limits.d/60-disagg.conf", _limits()))
-        found.append(file("/etc/sysctl.d/60-disagg.conf", [f"{r['name']} = {r['value']}" for r in _sysctls(node)]))
-    return found
+    """The files that keep those sysctls, the modules, the limits and the name over a boot."""
+    settings = [f"{row['name']} = {row['value']}" for row in _sysctls(node, profile)]
+    found = {
+        "/etc/modules-load.d/60-disagg.conf": sorted(profile.kernel_modules),
+        "/etc/security/limits.d/60-disagg.conf": _limits() if node.nics else [],
+        "/etc/sysctl.d/60-disagg.conf": settings,
+    }
+    name = [{"path": "/etc/hostname", "content": f"{node.name}\n", "mode": "0644"}] if profile.hostname else []
+    return [*name, *(file(path, lines) for path, lines in found.items() if lines)]
 
 
 def file(path: str, lines: list[str]) -> Row:
@@ -45,11 +46,15 @@ def file(path: str, lines: list[str]) -> Row:
     return {"path": path, "content": HEAD + "".join(f"{line}\n" for line in lines), "mode": "0644"}
 
 
-def _sysctls(node: Node) -> list[Row]:
+def _sysctls(node: Node, profile: Profile) -> list[Row]:
+    name = [{"name": "kernel.hostname", "value": node.name}] if profile.hostname else []
     return [
-        {"name": f"net.ipv4.conf.{nic.port}.{name}", "value": value}
-        for nic in ports(node)
-        for name, value in RAIL_SYSCTLS.items()
+        *name,
+        *(
+            {"name": f"net.ipv4.conf.{nic.port}.{setting}", "value": value}
+            for nic in ports(node)
+            for setting, value in RAIL_SYSCTLS.items()
+        ),
     ]
 
 

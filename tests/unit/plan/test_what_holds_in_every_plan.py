@@ -10,7 +10,7 @@ import pytest
 from plugins.module_utils.devices.registry import LOOKS, SUBJECTS
 from plugins.module_utils.edge.converge import differs, wished
 from plugins.module_utils.reconcile import desired
-from tests.golden.clusters import CLUSTERS, ROCE, nodes_of, plans_of, spec_of
+from tests.golden.clusters import EVERY, ROCE, nodes_of, plans_of, spec_of
 
 
 def rows(plan, subject, **wanted):
@@ -23,7 +23,7 @@ def entry(plan, table, key):
     return row["fields"]
 
 
-@pytest.mark.parametrize("cluster", CLUSTERS)
+@pytest.mark.parametrize("cluster", EVERY)
 def test_every_node_has_a_plan_and_every_link_is_told_the_same_at_both_ends(cluster):
     plans = plans_of(cluster)
     assert set(plans) == set(nodes_of(cluster))
@@ -36,7 +36,7 @@ def test_every_node_has_a_plan_and_every_link_is_told_the_same_at_both_ends(clus
             assert [far[key] for key in ("rail", "mtu", "speed")] == [link[key] for key in ("rail", "mtu", "speed")]
 
 
-@pytest.mark.parametrize("cluster", CLUSTERS)
+@pytest.mark.parametrize("cluster", EVERY)
 def test_every_row_is_about_a_port_the_node_has(cluster):
     for plan in plans_of(cluster).values():
         ports = {link["port"] for link in plan.links}
@@ -47,7 +47,7 @@ def test_every_row_is_about_a_port_the_node_has(cluster):
                 assert row["key"].split("|")[0] in {*ports, "GLOBAL"}
 
 
-@pytest.mark.parametrize("cluster", CLUSTERS)
+@pytest.mark.parametrize("cluster", EVERY)
 def test_every_row_is_one_that_its_subject_takes_and_calls_done_once_it_is_so(cluster):
     known = {**SUBJECTS, **LOOKS}
     for plan in plans_of(cluster).values():
@@ -58,7 +58,7 @@ def test_every_row_is_one_that_its_subject_takes_and_calls_done_once_it_is_so(cl
             assert differs(known[name], state, have, want) == []
 
 
-@pytest.mark.parametrize("cluster", CLUSTERS)
+@pytest.mark.parametrize("cluster", EVERY)
 def test_no_setting_touches_the_management_port(cluster):
     port = spec_of(cluster).management.port
     for plan in plans_of(cluster).values():
@@ -155,7 +155,7 @@ def test_every_way_of_a_switch_leads_to_the_other_end_of_its_own_links(cluster):
             assert [peers[port] for port in ports] == hops
 
 
-@pytest.mark.parametrize("cluster", CLUSTERS)
+@pytest.mark.parametrize("cluster", EVERY)
 def test_every_host_port_is_asked_by_another_host_and_asks_full_packets(cluster):
     plans = plans_of(cluster)
     hosts = {name: plan for name, plan in plans.items() if plan.role not in ("leaf", "spine")}
@@ -169,7 +169,7 @@ def test_every_host_port_is_asked_by_another_host_and_asks_full_packets(cluster)
     )
 
 
-@pytest.mark.parametrize("cluster", CLUSTERS)
+@pytest.mark.parametrize("cluster", EVERY)
 def test_what_a_boot_restores_is_what_is_planned(cluster):
     for plan in plans_of(cluster).values():
         texts = {row["path"]: row["content"] for row in rows(plan, "files")}
