@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+
+from __future__ import annotations
+
+DOCUMENTATION = r"""
+name: summary
+type: aggregate
+short_description: Says at the end of a run what changed, and which hosts were not reached
+version_added: 0.1.0
+description:
+  - One line per host that changed, with the modules that changed it, or a line that nothing had to change.
+  - Hosts that could not be reached or failed are named with what to do.
+options:
+  playbooks:
+    description: File names of the playbooks whose end is summed up.
+    type: list
+    elements: str
+    default: [apply.yml, site.yml]
+    env:
+      - name: DISAGG_SUMMARY_PLAYBOOKS
+    ini:
+      - section: callback_summary
+        key: playbooks
+"""
+
+from pathlib import Path
+from typing import Any
+
+from ansible.plugins.callback import CallbackBase
+
+from ..module_utils.summary import Run, lines
+
+
+class CallbackModule(CallbackBase):
+    """Gathers what each host did and prints it once."""
+
+    CALLBACK_VERSION = 2.0
+    CALLBACK_TYPE = "aggregate"
+    CALLBACK_NAME = "disagg.cluster.summary"
+    CALLBACK_NEEDS_ENABLED = True
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.run = Run()
+
+    def v2_playbook_on_start(self, playbook: Any) -> None:
+        self.run.playbook = Path(playbook._file_name).name
+
+    def v2_playbook_on_play_start(self, play: Any) -> None:
+        self.run.check = bool(play.check_mode)
+
+    def v2_runner_on_ok(self, result: Any) -> None:
+        self.run.hosts.add(result._host.get_name())
+        if result._result.get("changed"):
+            self.run.changed.setdefault(result._host.get_name(), []).append(result._task.action)
+
+    def v2_runner_on_failed(self, result: Any, ignore_errors: bool = False) -> None:
+        if not ignore_errors:
+            self.run.failed[result._host.get_name()] = result._task.get_name()
+
+    def v2_runner_on_unreachable(self, result: Any) -> None:
+        self.run.unreachable.append(result._host.get_name())
+
+    def v2_playbook_on_stats(self, stats: Any) -> None:
+        if self.run.playbook in self.get_option("playbooks"):
+            for line, color in lines(self.run):
+                self._display.display(line, color=color)

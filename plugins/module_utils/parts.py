@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which role makes which subjects true. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+ROLES: dict[str, tuple[str, ...]] = {
+    "host_base": ("files", "kernel_module", "sysctl"),
+    "host_fabric": ("link", "speed", "pause", "route", "rule", "pfc", "ets", "dscp", "service", "boot"),
+    "nccl": ("nccl",),
+    "switch_fabric": ("config_db", "saved"),
+}
+
+
+def part_of_role(whole: Mapping[str, Any] | Iterable[str], role: str) -> dict[str, Any] | list[str]:
+    """The subjects of ``whole`` that are the work of ``role``: a plan's as a map, a look's differences as a list."""
+    if role not in ROLES:
+        raise ValueError(f"{role!r} makes no subject true; allowed: {', '.join(sorted(ROLES))}")
+    if isinstance(whole, Mapping):
+        return {name: subject for name, subject in whole.items() if name in ROLES[role]}
+    return [name for name in whole if name in ROLES[role]]
