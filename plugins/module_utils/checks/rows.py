@@ -28,19 +28,22 @@ def findings(cluster: Cluster) -> list[Finding]:
 def of_subject(cluster: Cluster, host: str, name: str) -> Iterator[Finding]:
     """The findings of one subject, by the same comparison that apply makes."""
     subject = known(name)
-    planned = cluster.planned(host, name) or {}
+    state = (cluster.planned(host, name) or {}).get("state", "merged")
     want, have = rows_by(subject.KEY, cluster.config(host, name)), cluster.rows(host, name)
-    after = desired(planned.get("state", "merged"), have, want, subject.BLANK)
+    after = desired(state, have, want, subject.BLANK)
     changed = {change.name: change for change in changes(have, after, subject.BLANK)}
     for key in [*want, *(key for key in changed if key not in want)]:
         where = place(name, subject.KEY, key)
         if key not in changed:
-            yield _as_planned(name, host, where, want[key])
+            yield _as_planned(name, host, where, want[key], state == "deleted")
         else:
-            yield _otherwise(name, host, where, changed[key], key in want, key in have)
+            is_wanted = key in want and state != "deleted"
+            yield _otherwise(name, host, where, changed[key], is_wanted, key in have)
 
 
-def _as_planned(check: str, host: str, where: str, want: Row) -> Finding:
+def _as_planned(check: str, host: str, where: str, want: Row, is_gone: bool) -> Finding:
+    if is_gone:
+        return passed(check, host, where, NOTHING)
     fields = flat(want)
     only = next(iter(fields)) if len(fields) == 1 else ""
     return passed(check, host, at(where, only), row({"value": fields[only]} if only else want))
@@ -54,5 +57,5 @@ def _otherwise(check: str, host: str, where: str, change: Change, is_wanted: boo
     found = differences(change.after, change.before)
     if len(found) == 1:
         return failed(check, host, at(where, found[0].field), found[0].wanted, found[0].found)
-    wanted = ", ".join(at(one.field, one.wanted) for one in found)
-    return failed(check, host, where, wanted, ", ".join(at(one.field, one.found) for one in found))
+    wanted = ", ".join(f"{one.field} {one.wanted}".lstrip() for one in found)
+    return failed(check, host, where, wanted, ", ".join(f"{one.field} {one.found}".lstrip() for one in found))

@@ -51,7 +51,10 @@ def said(value: Any) -> str:
         return ", ".join(f"{key}:{said(part)}" for key, part in sorted(value.items())) or "none"
     if isinstance(value, (list, tuple)):
         return ", ".join(said(part) for part in value) or "none"
-    return str(value)[:SHORT] if _HASH.fullmatch(str(value)) else str(value)
+    text = str(value)
+    if text != text.strip():
+        return f'"{text}"'
+    return text[:SHORT] if _HASH.fullmatch(text) else text
 
 
 def row(fields: Row) -> str:

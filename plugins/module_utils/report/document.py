@@ -21,6 +21,13 @@ def in_order(plans: Mapping[str, Any]) -> dict[str, Any]:
     return {host: plans[host] for host in sorted(plans, key=lambda host: (_role(plans[host]), natural(host)))}
 
 
+def with_subjects(plans: Mapping[str, Any], added: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    """The plans with the subjects that are ``added`` to each."""
+    return {
+        host: {**plan, "subjects": {**plan.get("subjects", {}), **added.get(host, {})}} for host, plan in plans.items()
+    }
+
+
 def is_good(findings: Iterable[Finding]) -> bool:
     """Whether all is proven: nothing failed, and nothing was unreadable, for what cannot be read is not proven."""
     return not any(finding.status in ("failed", "unreadable") for finding in findings)
