@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from terraform.providers.lab.install import install
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -20,23 +22,25 @@ class Terraform:
     binary: str
     environment: dict[str, str]
 
-    def run(self, folder: Path, *arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
-        """What one command answered in a folder, with standard error behind standard output."""
+    def run(self, folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """What one command answered in a folder."""
         command = [self.binary, f"-chdir={folder}", *arguments]
-        return subprocess.run(
-            command, env=self.environment | more, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
-        )
+        return subprocess.run(command, env=self.environment, capture_output=True, text=True, check=False)
 
-    def must(self, folder: Path, *arguments: str, **more: str) -> str:
+    def must(self, folder: Path, *arguments: str) -> str:
         """The command's output; a failure shows all of it."""
-        done = self.run(folder, *arguments, **more)
-        assert done.returncode == 0, f"terraform {' '.join(arguments)} in {folder}:\n{done.stdout}"
+        done = self.run(folder, *arguments)
+        told = f"terraform {' '.join(arguments)} in {folder}:\n{done.stdout}{done.stderr}"
+        assert done.returncode == 0, told
         return done.stdout
 
 
 @pytest.fixture
 def terraform(tmp_path: Path) -> Terraform:
-    config = tmp_path / "cli.tfrc"
-    config.write_text("disable_checkpoint = true\n")
-    own = {"TF_CLI_CONFIG_FILE": str(config), "TF_DATA_DIR": str(tmp_path / "data"), "TF_IN_AUTOMATION": "1"}
-    return Terraform(os.environ.get("TERRAFORM", "terraform"), {**os.environ, **own, "CHECKPOINT_DISABLE": "1"})
+    own = {
+        "TF_CLI_CONFIG_FILE": str(install(tmp_path / "mirror")),
+        "TF_DATA_DIR": str(tmp_path / "data"),
+        "TF_CLI_ARGS": "-no-color",
+        "TF_IN_AUTOMATION": "1",
+    }
+    return Terraform(os.environ.get("TERRAFORM", "terraform"), {**os.environ, **own})

@@ -1,26 +1,19 @@
 locals {
-  # Management: a group without a first address continues after the group before it; the first starts at host 10.
-  address_groups = concat(
-    [for group in var.cluster.nodes : { count = group.count, first_address = group.first_address }],
-    [for group in local.switch_groups : { count = group.count, first_address = group.first_address }],
-  )
-  anchors = [
-    for position, group in local.address_groups :
-    max(-1, [for other, anchor in local.address_groups : other if other <= position && anchor.first_address != null]...)
-  ]
-  first_addresses = [
-    for position, anchor in local.anchors :
-    (anchor < 0 ? 10 : local.address_groups[anchor].first_address) +
-    sum(concat([0], [for other in slice(local.address_groups, max(anchor, 0), position) : other.count]))
+  roce = var.cluster.fabric.type == "roce"
+
+  # RoCE: a leaf's block holds a routed /31 for each of its ports, even number at the leaf, odd at the other end.
+  # InfiniBand: each rail is one flat IPoIB subnet that holds one number for each leaf port; switches have none.
+  addresses_per_port = local.roce ? 2 : 1
+  leaf_block         = local.roce ? pow(2, ceil(log(2 * local.leaf.ports, 2))) : local.leaf.ports
+  leaf_numbers = [
+    for leaf in range(local.leaf.count) :
+    local.leaf_block * (local.roce ? leaf : floor(leaf / local.leaves_per_group))
   ]
 
-  # RoCE: a leaf's block holds one /31 for each of its ports.
-  leaf_block = pow(2, ceil(log(2 * var.cluster.fabric.leaf.ports, 2)))
-
-  # InfiniBand: one flat IPoIB subnet for each rail.
-  rail_newbits = ceil(log(var.cluster.fabric.rails, 2))
-  rail_prefix  = tonumber(split("/", var.cluster.fabric.subnet)[1]) + local.rail_newbits
-  rail_subnets = var.cluster.fabric.type != "infiniband" ? [] : [
-    for rail in range(var.cluster.fabric.rails) : cidrsubnet(var.cluster.fabric.subnet, local.rail_newbits, rail)
+  rail_bits   = local.roce ? 0 : ceil(log(local.fabric.rails, 2))
+  rail_prefix = local.roce ? 31 : tonumber(split("/", local.fabric.subnet)[1]) + local.rail_bits
+  rail_subnets = [
+    for rail in range(local.fabric.rails) :
+    local.roce ? local.fabric.subnet : cidrsubnet(local.fabric.subnet, local.rail_bits, rail)
   ]
 }
