@@ -83,9 +83,11 @@ FABRIC = Section(
         "subnet": Field(Subnet(), "Addresses of the fabric, shared out by the layout."),
         "leaf": Field(_tier("leaf"), "The switches hosts are attached to."),
         "spine": Field(_tier("spine"), "The switches that join the leaves."),
-        "roce": Field(ROCE, "The traffic classes of a RoCE fabric.", default=None),
+        "roce": Field(ROCE, "The traffic classes of RoCE; must be there on RoCE and nowhere else.", default=None),
         "subnet_manager": Field(
-            Listed(HOST), "Hosts that run the InfiniBand subnet manager; the first is master, the others stand by.", ()
+            Listed(HOST),
+            "Hosts that run the InfiniBand subnet manager, the first as master; at least one there and none on RoCE.",
+            (),
         ),
     },
     Fabric,
@@ -105,7 +107,7 @@ PROFILE = Section(
 )
 NODES = Section(
     {
-        "name": Field(NAME, "Name of the group; its hosts are <name>-1 and on."),
+        "name": Field(NAME, "Name of the group; compute has the hosts compute-1, compute-2 and on."),
         "role": Field(words("compute", "memory", "storage", "management"), "What the hosts are for."),
         "count": Field(Whole(1, 1024), "How many there are."),
         "profile": Field(NAME, "Which of profiles they are like."),
