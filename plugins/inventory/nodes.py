@@ -75,7 +75,7 @@ sources:
 keyed_groups:
   - {key: node.group, prefix: group}
 compose:
-  gpus_here: node.nics | length
+  fabric_ports: node.nics | length
 cache: true
 """
 
@@ -88,7 +88,7 @@ from ansible.errors import AnsibleParserError
 from ansible.plugins.inventory import BaseInventoryPlugin, Cacheable, Constructable
 
 from ..module_utils.contract import Contract
-from ..module_utils.contract_fields import nearest
+from ..module_utils.contract_values import meant
 from ..module_utils.inventory import Inventory, grouped
 from ..module_utils.nodes import merge
 from ..module_utils.sources import read_sources
@@ -116,7 +116,7 @@ class InventoryModule(BaseInventoryPlugin, Constructable, Cacheable):
     def _refuse_unknown(self, config: Any, path: str) -> None:
         """Ansible itself takes a misspelt option without a word."""
         known = self._options
-        unknown = [f"{path}: {key}: unknown option; {nearest(key, known)}" for key in config if key not in known]
+        unknown = [f"{path}: {key}: unknown option; {meant(key, known)}" for key in config if key not in known]
         if unknown:
             raise ValueError("\n".join(unknown))
 

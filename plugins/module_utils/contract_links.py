@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from .contract import Contract, Nic, Node
-from .contract_fields import shown, subnet
+from .contract_values import subnet
+from .spec.problem import shown
 
 Ports = dict[tuple[str, str], Nic]
 Claim = tuple[str, str, str]  # what may be claimed once, how to call it, who claims it

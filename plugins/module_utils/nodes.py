@@ -7,8 +7,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from .contract import VERSION, Contract, Nic, Node, Peer
-from .contract_fields import NIC, NODE, PEER, name_is_wrong, nearest, shown, wrong_fields
+from .contract_fields import NIC, NODE, PEER, wrong_fields
 from .contract_links import wrong_together
+from .contract_values import meant
+from .contract_values import name as name_is_wrong
+from .spec.problem import shown
 
 __all__ = ["Contract", "Nic", "Node", "Peer", "merge", "read_contract"]
 
@@ -40,7 +43,7 @@ def _wrong_document(document: Any, source: str) -> list[str]:
     version = document.get("version", VERSION)
     if version is True or version != VERSION:
         return [f"{source}: version: {shown(version)} is not known here; this collection reads {VERSION}"]
-    unknown = [f"{source}: {key}: unknown field; {nearest(key, KEYS)}" for key in document if key not in KEYS]
+    unknown = [f"{source}: {key}: unknown field; {meant(key, KEYS)}" for key in document if key not in KEYS]
     missing = [f"{source}: {key}: missing" for key in KEYS if key not in document]
     return [*unknown, *missing, *_wrong_cluster(document, source), *_wrong_nodes(document, source)]
 

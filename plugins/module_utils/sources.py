@@ -6,7 +6,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from .contract_fields import nearest, shown
+from .contract_values import meant
+from .spec.problem import either, shown
 
 KINDS = ("state", "terraform", "file")
 ALLOWED = {"state": {"workspace"}, "terraform": {"workspace", "binary"}, "file": set[str]()}
@@ -28,7 +29,7 @@ def read_sources(entries: Any, where: str) -> list[Source]:
         raise ValueError(f"{where}: sources: there are none; name at least one, such as `- state: terraform.tfstate`")
     wrong = [f"{where}: sources[{index}]{told}" for index, entry in enumerate(entries) for told in _wrong(entry)]
     wrong = wrong or [
-        f"{where}: sources[{index}]: {shown(entry)} is listed before; list it once"
+        f"{where}: sources[{index}]: the same as sources[{entries.index(entry)}]; list it once"
         for index, entry in enumerate(entries)
         if entry in entries[:index]
     ]
@@ -40,9 +41,9 @@ def read_sources(entries: Any, where: str) -> list[Source]:
 def _wrong(entry: Any) -> list[str]:
     kinds = [kind for kind in KINDS if isinstance(entry, dict) and kind in entry]
     if len(kinds) != 1:
-        return [f": {shown(entry)} must hold exactly one of {', '.join(KINDS)}"]
+        return [f": found {either(kinds, 'and') if kinds else 'none'}; name exactly one of {either(KINDS)}"]
     known = [kinds[0], *sorted(ALLOWED[kinds[0]])]
-    unknown = [f".{key}: unknown with {kinds[0]}; {nearest(key, known)}" for key in entry if key not in known]
+    unknown = [f".{key}: unknown with {kinds[0]}; {meant(key, known)}" for key in entry if key not in known]
     empty = [f".{key}: {shown(entry[key])} is not text" for key in known if key in entry and not _is_text(entry[key])]
     return unknown + empty
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from .contract_fields import shown
+from .spec.problem import shown
 
 STATE_VERSION = 4  # Terraform 0.12 and later, OpenTofu
 

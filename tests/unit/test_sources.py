@@ -21,15 +21,15 @@ def test_each_kind_is_read_in_order():
     ("entries", "told"),
     [
         ([], "sources: there are none; name at least one, such as `- state: terraform.tfstate`"),
-        ([{}], "sources[0]: {} must hold exactly one of state, terraform, file"),
-        (["a.tfstate"], 'sources[0]: "a.tfstate" must hold exactly one of state, terraform, file'),
-        ([{"state": "a", "file": "b"}], 'sources[0]: {"state": "a", "file": "b"} must hold exactly one of '
-                                        "state, terraform, file"),
+        ([{}], "sources[0]: found none; name exactly one of state, terraform or file"),
+        (["a.tfstate"], "sources[0]: found none; name exactly one of state, terraform or file"),
+        ([{"state": "a", "file": "b"}], "sources[0]: found state and file; name exactly one of "
+                                        "state, terraform or file"),
         ([{"state": "a", "workspcae": "b"}], "sources[0].workspcae: unknown with state; did you mean workspace?"),
         ([{"file": "a", "binary": "tofu"}], "sources[0].binary: unknown with file; known are file"),
-        ([{"state": "a"}, {"state": ""}], 'sources[1].state: "" is not text'),
+        ([{"state": "a"}, {"state": ""}], "sources[1].state: '' is not text"),
         ([{"terraform": "a", "workspace": 7}], "sources[0].workspace: 7 is not text"),
-        ([{"state": "a"}, {"state": "a"}], 'sources[1]: {"state": "a"} is listed before; list it once'),
+        ([{"state": "a"}, {"state": "a"}], "sources[1]: the same as sources[0]; list it once"),
     ],
 )  # fmt: skip
 def test_a_wrong_source_says_which_and_why(entries, told):

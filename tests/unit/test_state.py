@@ -24,7 +24,7 @@ def test_the_output_is_returned_as_it_is():
         ("", "here: empty; has this root been applied?"),
         (" \n", "here: empty; has this root been applied?"),
         ("version: 1", "here: not JSON, so not a Terraform state: Expecting value: line 1 column 1 (char 0)"),
-        ("[]", "here: [] is not a Terraform state"),
+        ("[]", "here: a list is not a Terraform state"),
         ("{}", "here: version: null is not read here, only 4; let the binary read it: "
                "replace `state: PATH` by `terraform: FOLDER`"),
         ('{"version": 3, "modules": []}', "here: version: 3 is not read here, only 4; it is from "

@@ -44,8 +44,8 @@ def test_a_broken_contract_names_file_node_and_every_field(cluster, pair):
     cluster.source(STATE)
     told = cluster.refused()
     where = f"{cluster.folder}/terraform.tfstate: nodes"
-    assert f'{where}.compute-1.role: "compte" is not a role; did you mean compute?' in told
-    assert f'{where}.leaf-1.nics[0].speed: "400G" is not a speed in Mb/s; 400G is 400000' in told
+    assert f"{where}.compute-1.role: compte is not a role; did you mean compute?" in told
+    assert f"{where}.leaf-1.nics[0].speed: 400G is not a speed in Mb/s; 400G is 400000" in told
 
 
 def test_no_nodes_are_an_error(cluster, pair):
@@ -73,7 +73,7 @@ def test_a_node_in_two_sources_names_both(cluster, pair):
         ("", "by-hand.yml: null is not a mapping; wanted version, cluster, nodes"),
         (
             "version: 1\ncluster: a\nnodes: {n: {address: 2026-01-01}}\n",
-            'by-hand.yml: nodes.n.address: "2026-01-01" is not',
+            "by-hand.yml: nodes.n.address: 2026-01-01 is not",
         ),
         (None, "by-hand.yml: no such file; `file` names a YAML file in the shape of the nodes contract"),
     ],
@@ -111,7 +111,7 @@ def test_a_root_that_cannot_be_asked_is_named(cluster, source, told):
         ({}, "sources"),
         ({"sources": []}, "nodes.yml: sources: there are none; name at least one"),
         ({"sources": [{"state": "a", "file": "b"}]}, "nodes.yml: sources[0]: "),
-        ({"sources": [{"sate": "a"}]}, "must hold exactly one of state, terraform, file"),
+        ({"sources": [{"sate": "a"}]}, "name exactly one of state, terraform or file"),
         ({"sources": [STATE], "keyed_group": []}, "nodes.yml: keyed_group: unknown option; did you mean keyed_groups?"),
     ],
 )
