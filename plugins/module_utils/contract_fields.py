@@ -7,12 +7,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from . import contract_values as values
+from .contract import HOST_ROLES, SWITCH_ROLES
 from .contract_values import Check
 from .spec.problem import shown
 
 NODE: dict[str, Check] = {
     "role": values.role,
-    "os": values.or_null(values.text),
+    "os": values.or_null(values.switch_os),
     "address": values.host_address,
     "user": values.text,
     "rack": values.or_null(values.text),
@@ -51,3 +52,17 @@ def wrong_fields(entry: Any, fields: Mapping[str, Check], where: str) -> list[st
     ]
     missing = [f"{where}.{field}: missing; write null where there is none" for field in fields if field not in entry]
     return found + unknown + missing
+
+
+def wrong_for_role(entry: Any, where: str) -> list[str]:
+    """What fits a host but not a switch, or a switch but not a host."""
+    role = entry.get("role") if isinstance(entry, dict) else None
+    if role in HOST_ROLES and entry.get("os") is not None:
+        return [f"{where}.os: {shown(entry['os'])} on a host; only a leaf or spine has one, write null"]
+    if role not in SWITCH_ROLES:
+        return []
+    none = [f"{where}.os: null on a switch; name its operating system"] if entry.get("os", "") is None else []
+    profile = entry.get("profile")
+    return none + (
+        [f"{where}.profile: {shown(profile)} on a switch; only a host has one, write null"] if profile else []
+    )

@@ -10,7 +10,7 @@ from ipaddress import ip_address
 from socket import AF_INET, AF_INET6, inet_pton
 from typing import Any, Callable
 
-from .contract import ROLES
+from .contract import ROLES, SWITCH_OS
 from .spec.problem import nearest, shown
 
 Check = Callable[[Any], str]
@@ -60,6 +60,10 @@ def _quoted(value: Any) -> str:
 
 def role(value: Any) -> str:
     return "" if value in ROLES else f"{shown(value)} is not a role; {meant(value, ROLES)}"
+
+
+def switch_os(value: Any) -> str:
+    return "" if value in SWITCH_OS else f"{shown(value)} is not a switch's operating system; {meant(value, SWITCH_OS)}"
 
 
 def host_address(value: Any) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from .contract import VERSION, Contract, Nic, Node, Peer
-from .contract_fields import NIC, NODE, PEER, wrong_fields
+from .contract_fields import NIC, NODE, PEER, wrong_fields, wrong_for_role
 from .contract_links import wrong_together
 from .contract_values import meant
 from .contract_values import name as name_is_wrong
@@ -67,7 +67,7 @@ def _wrong_nodes(document: dict[str, Any], source: str) -> list[str]:
 def _wrong_node(name: Any, entry: Any, where: str) -> list[str]:
     named = name_is_wrong(name)
     found = [f"{where}: {named}"] if named else []
-    found += wrong_fields(entry, NODE, where)
+    found += [*wrong_fields(entry, NODE, where), *wrong_for_role(entry, where)]
     nics = entry.get("nics") if isinstance(entry, dict) else None
     for index, nic in enumerate(nics if isinstance(nics, list) else []):
         found += wrong_fields(nic, NIC, f"{where}.nics[{index}]")
