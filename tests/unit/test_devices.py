@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Every device file, by cases: what a host shows, the rows that are in it, a wish, and the commands that follow.
 
-A case is a file in devices/<subject>/. ``shown`` names each look by its command line, path or variable, or by its label;
+A case is a file in devices/<subject>/. ``shown`` names each look by its command line, path or label;
 ``refused`` stands in place of ``commands`` where the wish or what is shown must be refused.
 """
 
