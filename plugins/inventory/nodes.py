@@ -154,8 +154,9 @@ def _fill(inventory: Any, found: Inventory) -> None:
         members = inventory.groups[inventory.add_group(group)]
         for host in hosts:
             members.add_host(inventory.hosts[host])
-    for parent, children in found.children.items():
+    for parent in found.children:
         inventory.add_group(parent)
+    for parent, children in found.children.items():
         for child in children:
             inventory.add_child(parent, child)
 

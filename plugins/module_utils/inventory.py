@@ -11,8 +11,9 @@ from typing import Any
 
 from .contract import HOST_ROLES, ROLES, SWITCH_ROLES, Contract, Node
 
-# parents, so that variables of a role outrank those of all hosts; always there, so that a play may name any of them
-CHILDREN = {"hosts": HOST_ROLES, "switches": SWITCH_ROLES}
+# Parents, so that variables of a role outrank those of all hosts; always there, so that a play may name any of them.
+# How to log in belongs to "nodes" and not to Ansible's "all", since "all" reaches the controller too.
+CHILDREN = {"nodes": ("hosts", "switches"), "hosts": HOST_ROLES, "switches": SWITCH_ROLES}
 
 
 @dataclass(frozen=True)
