@@ -32,7 +32,7 @@ $(STAMPS)/python: pyproject.toml lab/pins.py $(STAMPS)/debian
 	@test -x $(BIN)/python || { echo "Making the virtual environment $(VENV) ..."; $(PYTHON) -m venv $(VENV); }
 	@echo "Installing the Python packages that pyproject.toml pins (a minute or two the first time) ..."
 	@$(BIN)/python lab/pins.py test > .cache/requirements.txt
-	@$(BIN)/python -m pip install --quiet --requirement .cache/requirements.txt
+	@$(BIN)/python -m pip install -qq --requirement .cache/requirements.txt
 	@touch $@
 
 # The repository root is the collection disagg.cluster; Ansible finds it under this path.

@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
-from .conftest import Node
+from pathlib import Path
+
+from .conftest import NAME, Node, podman
 
 
 def test_sshd_lets_root_in_with_a_key_only(node: Node) -> None:
@@ -37,3 +39,19 @@ def test_sysctls_of_a_node_are_its_own(node: Node) -> None:
     node.sh("sysctl -q -w net.ipv4.conf.rail0.arp_ignore=1")
     assert node.sh("sysctl -n net.ipv4.conf.rail0.arp_ignore net.ipv4.conf.rail1.arp_ignore").stdout == "1\n0\n"
     assert node.sh("cat /etc/sysctl.d/50-pid-max.conf").stdout == ""
+
+
+def test_a_node_takes_three_of_the_hosts_128_inotify_instances_at_most(node: Node) -> None:
+    found = podman("inspect", "--format", "{{.State.Pid}}", NAME).stdout.strip()
+    namespace = Path(f"/proc/{found}/ns/pid").readlink()
+    processes = [path for path in Path("/proc").glob("[0-9]*") if same_namespace(path, namespace)]
+    files = [file.readlink() for process in processes for file in (process / "fd").iterdir()]
+    assert 1 <= sum("inotify" in str(file) for file in files) <= 3
+
+
+def same_namespace(process: Path, namespace: Path) -> bool:
+    """Whether a process, which may have ended, is one of the namespace."""
+    try:
+        return (process / "ns/pid").readlink() == namespace
+    except FileNotFoundError:
+        return False
