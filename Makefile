@@ -68,7 +68,8 @@ lab: inventory
 lab-drill: inventory
 	ansible-playbook -i inventories/$(LAB)/nodes.yml playbooks/drill.yml
 
-lab-down: setup
+lab-down: $(STAMPS)/collection $(STAMPS)/terraform $(STAMPS)/provider .cache/containers.conf
+	@test -d inventories/$(LAB) || { echo "lab: there is no inventories/$(LAB)" >&2; exit 1; }
 	ansible-playbook -i localhost, playbooks/destroy.yml -e cluster=$(LAB)
 	@$(PYTHON) lab/new_lab.py --remove $(LAB)
 

@@ -50,8 +50,8 @@ def test_a_node_takes_three_of_the_hosts_128_inotify_instances_at_most(node: Nod
 
 
 def same_namespace(process: Path, namespace: Path) -> bool:
-    """Whether a process, which may have ended, is one of the namespace."""
+    """Whether a process, which may have ended or be hidden, is one of the namespace."""
     try:
         return (process / "ns/pid").readlink() == namespace
-    except FileNotFoundError:
+    except (FileNotFoundError, PermissionError):
         return False
