@@ -23,7 +23,7 @@ MODEL = INVENTORIES / "lab"
 COPIED = ("cluster.yml", "main.tf", "nodes.yml", "group_vars")
 # A container's name is NAME-<node>; 20 letters leave room for it in a host name of 63.
 NAME = re.compile(r"[a-z][a-z0-9-]{0,19}")
-POOL = IPv4Network("10.89.0.0/16")
+POOL = IPv4Network("10.89.128.0/17")  # podman itself hands out 10.89.0.0/24 and up
 SUBNET = re.compile(r"\bsubnet:\s*(\d+\.\d+\.\d+\.\d+/\d+)")
 
 
