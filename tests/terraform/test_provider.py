@@ -118,30 +118,27 @@ class Lab:
 
     def __init__(self, folder, terraform):
         self.folder, self.terraform = folder, terraform
-        config = install(folder / "mirror", Path(sys.executable))
-        self.environment = {"TF_CLI_CONFIG_FILE": str(config)}
+
+    def told(self, variables):
+        """Terraform with values for the root's variables."""
+        values = {name: value if isinstance(value, str) else json.dumps(value) for name, value in variables.items()}
+        own = {f"TF_VAR_{name}": value for name, value in values.items()}
+        return replace(self.terraform, environment={**self.terraform.environment, **own})
 
     def must(self, *arguments, **variables):
-        return self.terraform.must(self.folder, *arguments, "-no-color", **self.variables(variables))
+        return self.told(variables).must(self.folder, *arguments)
 
     def fails(self, *arguments, **variables):
-        done = self.terraform.run(self.folder, *arguments, "-no-color", **self.variables(variables))
+        done = self.told(variables).run(self.folder, *arguments)
         assert done.returncode == 1
-        return " ".join(done.stdout.split())
-
-    def variables(self, values):
-        told = {
-            f"TF_VAR_{name}": value if isinstance(value, str) else json.dumps(value) for name, value in values.items()
-        }
-        return {**self.environment, **told}
+        return " ".join((done.stdout + done.stderr).split())
 
     def apply(self, **variables):
         return self.must("apply", "-auto-approve", **variables)
 
     def planned(self, **variables):
         """Exit code 0 means that nothing would change, 2 that something would."""
-        arguments = ("plan", "-detailed-exitcode", "-no-color")
-        done = self.terraform.run(self.folder, *arguments, **self.variables(variables))
+        done = self.told(variables).run(self.folder, "plan", "-detailed-exitcode")
         return done.returncode, done.stdout
 
     def output(self):
@@ -271,8 +268,11 @@ def test_a_bad_port_name_is_shown_at_its_attribute(lab):
 
 
 def test_without_podman_the_message_names_it(lab):
-    lab.environment["PATH"] = str(lab.folder)
-    lab.terraform = replace(lab.terraform, binary=str(shutil.which(lab.terraform.binary)))
+    binary, environment = (
+        str(shutil.which(lab.terraform.binary)),
+        {**lab.terraform.environment, "PATH": str(lab.folder)},
+    )
+    lab.terraform = replace(lab.terraform, binary=binary, environment=environment)
     assert "podman is not on the PATH; install the package podman" in lab.fails("apply", "-auto-approve", nodes={})
 
 
@@ -296,9 +296,9 @@ def test_installing_twice_gives_the_same_bytes(tmp_path):
 
 
 def test_an_interrupted_apply_leaves_nothing_that_terraform_does_not_know(lab):
-    command = [lab.terraform.binary, f"-chdir={lab.folder}", "apply", "-auto-approve", "-no-color"]
+    command = [lab.terraform.binary, f"-chdir={lab.folder}", "apply", "-auto-approve"]
     running = subprocess.Popen(
-        command, env=lab.terraform.environment | lab.variables({}), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        command, env=lab.terraform.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
     deadline = time.monotonic() + 60
     while not containers() and time.monotonic() < deadline:

@@ -15,6 +15,7 @@ from .protocol.values import Value
 # A node boots in about 4 s on an idle core; many nodes on few cores take many times that.
 LIMIT = 120.0
 INTERVAL = 0.5
+INOTIFY = Path("/proc/sys/fs/inotify/max_user_instances")
 HOST_KEY = "/etc/ssh/ssh_host_ed25519_key.pub"
 
 
@@ -36,8 +37,18 @@ def wait_for_boot(node: Value, container: str, stopping: threading.Event) -> lis
 
 def _too_slow(node: Value, container: str, address: str | None) -> Problem:
     lacking = f"sshd does not answer on {address}:22" if address and not ssh_answers(address) else f"no {HOST_KEY}"
-    detail = f"Units that failed in it:\n{failed_units(container) or 'none'}"
+    units = failed_units(container)
+    detail = f"Units that failed in it:\n{units or 'none'}\n\n{watches_hint() if '.path' in units else ''}"
     return Problem(f"node {node['name']} has not booted within {LIMIT:.0f} s: {lacking}", detail, ["image"])
+
+
+def watches_hint() -> str:
+    """Say what to do when systemd's path units fail, which they do when the machine is out of inotify instances."""
+    limit = INOTIFY.read_text().strip() if INOTIFY.exists() else "unknown"
+    return (
+        f"This machine may be out of inotify instances: a node takes about 6, and the limit is {limit}. "
+        "Raise it: sysctl -w fs.inotify.max_user_instances=1024"
+    )
 
 
 def main_process(container: str) -> Path:
