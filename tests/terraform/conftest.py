@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 from terraform.providers.lab.install import install
 
 ROOT = Path(__file__).parents[2]
+CLUSTERS = ["lab", "disagg-16", "infiniband-128"]
 
 
 @dataclass(frozen=True)
@@ -44,3 +46,14 @@ def terraform(tmp_path: Path) -> Terraform:
         "TF_IN_AUTOMATION": "1",
     }
     return Terraform(os.environ.get("TERRAFORM", "terraform"), {**os.environ, **own})
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """A copy of what Terraform reads, so that its lock files and a test's changes stay out of the repository."""
+    shutil.copytree(ROOT / "terraform/modules", tmp_path / "terraform/modules", symlinks=True)
+    for cluster in CLUSTERS:
+        (tmp_path / "inventories" / cluster).mkdir(parents=True)
+        for name in ("main.tf", "cluster.yml"):
+            shutil.copy(ROOT / "inventories" / cluster / name, tmp_path / "inventories" / cluster / name)
+    return tmp_path

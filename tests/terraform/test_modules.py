@@ -4,16 +4,14 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.terraform.conftest import ROOT, Terraform
+from tests.terraform.conftest import CLUSTERS, ROOT, Terraform
 
 MODULES = ["layout", "bare_metal", "lab"]
-CLUSTERS = ["lab", "disagg-16", "infiniband-128"]
 SHARED = {
     "layout": ["cluster.tf"],
     "bare_metal": ["cluster.tf", "variables.tf", "outputs.tf"],
@@ -28,17 +26,6 @@ def rules(module: str, file: str) -> Iterator[tuple[str, str]]:
     text = (ROOT / "terraform/modules" / module / file).read_text()
     for found in RULE.finditer(text):
         yield found.group(), text[: found.start()] + text[found.end() :]
-
-
-@pytest.fixture
-def tree(tmp_path: Path) -> Path:
-    """A copy of what Terraform reads, so that its lock files and a test's changes stay out of the repository."""
-    shutil.copytree(ROOT / "terraform/modules", tmp_path / "terraform/modules", symlinks=True)
-    for cluster in CLUSTERS:
-        (tmp_path / "inventories" / cluster).mkdir(parents=True)
-        for name in ("main.tf", "cluster.yml"):
-            shutil.copy(ROOT / "inventories" / cluster / name, tmp_path / "inventories" / cluster / name)
-    return tmp_path
 
 
 def test_every_file_is_formatted(terraform: Terraform) -> None:

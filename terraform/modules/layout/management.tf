@@ -11,6 +11,7 @@ locals {
   ]
 
   # Host number of a group's first node: as given, else right after the group before; the first group starts at 10.
+  # Switches come last, so a cluster that will grow gives them a first_address of their own.
   first_addresses = [
     for position, anchor in local.anchors :
     (anchor < 0 ? 10 : local.address_groups[anchor].first) +

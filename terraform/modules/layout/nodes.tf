@@ -1,5 +1,5 @@
 locals {
-  # In the order of the spec, which decides what leaf port a host gets.
+  # In the order of the spec, which hands out leaf ports: what is added at its end moves nobody else's.
   hosts = flatten([
     for position, group in var.cluster.nodes : [
       for index in range(group.count) : {
