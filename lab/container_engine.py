@@ -123,7 +123,9 @@ def main() -> int:
         print(f"lab: {error}", file=sys.stderr)
         return 1
     CONF.parent.mkdir(exist_ok=True)
-    CONF.write_text(settings.toml())
+    partial = CONF.with_name(f".{CONF.name}.{os.getpid()}")
+    partial.write_text(settings.toml())
+    partial.replace(CONF)  # in one step: another podman may be reading it
     print(f"Containers run with {settings.runtime}, cgroups by {settings.cgroup_manager}.", file=sys.stderr)
     print(CONF)
     return 0
