@@ -74,6 +74,7 @@ lab-down: $(STAMPS)/collection $(STAMPS)/terraform $(STAMPS)/provider .cache/con
 	@$(PYTHON) lab/new_lab.py --remove $(LAB)
 
 test: setup
+	@$(PYTHON) lab/debian.py --judges
 	nox
 
 clean:

@@ -24,6 +24,7 @@ PACKAGE_OF = {
     "ssh-keygen": "openssh-client",
     "ip": "iproute2",
 }
+JUDGES = {"yanglint": ("libyang2-tools", "libyang-tools")}  # only tests want it; Debian 12 and 13 name it differently
 HEADERS = {"/usr/include/linux/dcbnl.h": "linux-libc-dev", "/usr/include/stdlib.h": "libc6-dev"}
 # Where Debian keeps programs that a PATH need not name.
 ELSEWHERE = ("/usr/sbin", "/sbin", "/usr/lib/podman", "/usr/libexec/podman")
@@ -63,14 +64,28 @@ def install() -> None:
             raise Missing(f"'{' '.join(command)}' failed:\n{(done.stderr or done.stdout).strip()[-2000:]}")
 
 
+def judges() -> None:
+    """Install what judges our files in tests; a test whose judge cannot be had says so and is skipped."""
+    for name, packages in JUDGES.items():
+        if program(name) or os.geteuid() != 0 or not shutil.which("apt-get"):
+            continue
+        for package in packages:
+            command = ["apt-get", "install", "-qy", "--no-install-recommends", package]
+            if subprocess.run(command, capture_output=True).returncode == 0:
+                print(f"Installed Debian package {package} for {name}", file=sys.stderr)
+                break
+
+
 def main() -> int:
-    """Bring every program here, or say which cannot be brought."""
+    """Bring every program here, or say which cannot be brought; with --judges also what only tests want."""
     if sys.version_info < OLDEST_PYTHON:
         oldest = ".".join(map(str, OLDEST_PYTHON))
         print(f"lab: Python {sys.version.split()[0]} is too old; make PYTHON=python{oldest} ...", file=sys.stderr)
         return 1
     try:
         install()
+        if "--judges" in sys.argv[1:]:
+            judges()
     except Missing as error:
         print(f"lab: {error}", file=sys.stderr)
         return 1

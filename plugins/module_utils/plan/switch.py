@@ -23,7 +23,7 @@ def subjects(node: Node, fabric: Fabric, roce: Roce, leaf_blocks: Mapping[IPv4Ne
     rows.sort(key=lambda row: (row["table"], natural(row["key"])))
     return {
         "config_db": subject(rows, state="merged"),
-        "saved": subject([{"file": SAVED}]),
+        "saved": subject([{"file": SAVED, "differences": []}], state="merged"),
         "switch_port": subject(
             {"port": nic.port, "speed": nic.speed, "mtu": fabric.mtu, "oper": "up"} for nic in ports(node)
         ),
