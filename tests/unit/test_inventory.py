@@ -29,7 +29,11 @@ def test_every_node_joins_its_groups():
 
 
 def test_roles_are_below_hosts_and_switches():
-    assert FOUND.children == {"hosts": ("compute", "memory", "storage", "management"), "switches": ("leaf", "spine")}
+    assert FOUND.children == {
+        "nodes": ("hosts", "switches"),
+        "hosts": ("compute", "memory", "storage", "management"),
+        "switches": ("leaf", "spine"),
+    }
 
 
 def test_a_host_gets_its_address_user_cluster_and_entry():

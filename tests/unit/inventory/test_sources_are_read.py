@@ -23,6 +23,7 @@ def test_a_local_state_gives_hosts_variables_and_groups(cluster, pair):
         name: {"ansible_host": node["address"], "ansible_user": node["user"], "cluster_name": "pair", "node": node}
         for name, node in pair["nodes"].items()
     }
+    assert set(listed["nodes"]["children"]) == {"hosts", "switches"}
     assert set(listed["hosts"]["children"]) == {"compute", "memory", "storage", "management"}
     assert set(listed["switches"]["children"]) == {"leaf", "spine"}
     assert listed["rack_rack_1"]["hosts"] == ["compute-1", "leaf-1"]
