@@ -14,8 +14,8 @@ description:
   - Every source must be readable, complete and consistent. Anything else is an error that names source, node and field.
   - Each host gets C(ansible_host), C(ansible_user), C(cluster_name) and C(node), its entry in the contract.
   - "Groups are the roles (C(compute), C(memory), C(storage), C(management), C(leaf), C(spine)), their parents C(hosts)
-    and C(switches) below C(nodes), C(fabric_hosts) (hosts with fabric ports), and C(rack_NAME), C(profile_NAME), C(leaf_NAME) (the
-    hosts behind that leaf) and C(rail_NUMBER) (the hosts on that rail)."
+    and C(switches) below C(nodes), C(fabric_hosts) (hosts with fabric ports), and C(rack_NAME), C(profile_NAME),
+    C(leaf_NAME) (the hosts behind that leaf) and C(rail_NUMBER) (the hosts on that rail)."
 notes:
   - Set C(any_unparsed_is_failed) in the section C(inventory) of ansible.cfg. Without it Ansible only warns of a broken
     source and goes on without its hosts.
