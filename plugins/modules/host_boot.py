@@ -11,7 +11,7 @@ version_added: 0.1.0
 description:
   - Installs one unit of systemd, the program it runs and the plan that program reads.
   - The program is this collection's own code, packed by P(disagg.cluster.boot_unit#filter).
-  - The unit is enabled and not started: what it does at boot has been done already.
+  - The unit is enabled and not started, because what it does at boot has been done already.
   - Reads back after acting and fails if the host did not take it.
   - Proven on systemd in the lab, with a restart of the host.
 author: The disagg founders (@disagg)

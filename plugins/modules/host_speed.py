@@ -10,7 +10,7 @@ short_description: Free a host's ports from a forced speed
 version_added: 0.1.0
 description:
   - Reads speed and negotiation with C(ethtool) and sets them.
-  - Software can undo a forced speed, it cannot mend a cable: what speed a port reaches is for verify to judge.
+  - Software can undo a forced speed, it cannot mend a cable. What speed a port reaches is for verify to judge.
   - Reads back after acting and fails if the host did not take it.
   - Proven with a stand-in for the driver in the lab.
 author: The disagg founders (@disagg)
