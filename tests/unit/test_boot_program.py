@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import ast
 import io
 import json
 import shutil
@@ -34,6 +35,8 @@ SUBJECTS: dict[str, Any] = {
     "pfc": {"state": "replaced", "config": [{"port": f"rail{n}", "lossless": [3]} for n in (0, 1)]},
     "nccl": {"state": "overridden", "config": [{"name": "NCCL_IB_TC", "value": "106"}]},
 }
+UTILS = Path(__file__).parents[2] / "plugins" / "module_utils"
+CODE = {str(path.relative_to(UTILS)): path.read_text() for path in UTILS.rglob("*.py")}
 DCB = """#!/usr/bin/python3
 import json, sys
 from pathlib import Path
@@ -77,6 +80,13 @@ def test_the_real_program_needs_neither_ansible_nor_yaml() -> None:
     assert "import yaml" not in text
     assert "ansible." not in text
     assert {f"disagg/devices/{subject.NAME}.py" for subject in LOST_AT_REBOOT} <= {*archive.namelist()}
+
+
+def test_what_runs_on_targets_is_python_3_9() -> None:
+    targets = [*needed(CODE, "edge/boot.py"), *needed(CODE, "edge/module.py")]
+    for path in targets:
+        ast.parse(CODE[path], path, feature_version=(3, 9))
+        assert "from __future__ import annotations" in CODE[path] or path.endswith("__init__.py")
 
 
 def test_the_plan_for_boot_holds_what_a_reboot_loses_and_the_row_its_hash() -> None:
