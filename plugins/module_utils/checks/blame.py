@@ -11,7 +11,7 @@ from .places import touches
 from .verdict import ALL
 
 BAD = ("failed", "unreadable")
-CLASS_MAPS = ("DSCP_TO_TC_MAP", "TC_TO_QUEUE_MAP", "TC_TO_PRIORITY_GROUP_MAP", "MAP_PFC_PRIORITY_TO_QUEUE")
+SHARED = ("DSCP_TO_TC_MAP", "TC_TO_QUEUE_MAP", "TC_TO_PRIORITY_GROUP_MAP", "MAP_PFC_PRIORITY_TO_QUEUE")  # by all ports
 
 
 def because(finding: Finding) -> str:
@@ -21,20 +21,25 @@ def because(finding: Finding) -> str:
     return f"see {finding.check} of {finding.host}, {finding.where}"
 
 
-def at_link(cluster: Cluster, link: Link, bad: Sequence[Finding], checks: Iterable[str], maps: bool = False) -> str:
-    """Why a link need not be judged again, empty where it must: one of ``checks`` is bad at one of its ports.
+def table(finding: Finding) -> str:
+    """The table of CONFIG_DB that a finding is about; empty for one about something else."""
+    return finding.where.partition("|")[0] if finding.check == "config_db" else ""
 
-    With ``maps`` also a bad class map of a switch, which all its ports share.
+
+def at_link(cluster: Cluster, link: Link, bad: Sequence[Finding], checks: Iterable[str], tables: Iterable[str]) -> str:
+    """Why a link need not be judged again, empty where it must: one of its ports is bad by another finding.
+
+    That counts for one of ``checks``, or for a row of one of a switch's ``tables``.
     """
     for end in link.ends:
         if end.host in cluster.blind:
             return cluster.blind[end.host]
         for finding in bad:
-            if finding.host == end.host and finding.check in checks and _concerns(finding, end.port, maps):
+            relevant = finding.check in checks or table(finding) in (*tables, ALL)
+            if finding.host == end.host and relevant and _concerns(finding, end.port):
                 return because(finding)
     return ""
 
 
-def _concerns(finding: Finding, port: str, maps: bool) -> bool:
-    shared = maps and finding.where.partition("|")[0] in CLASS_MAPS
-    return finding.where == ALL or shared or touches(finding, (port,))
+def _concerns(finding: Finding, port: str) -> bool:
+    return finding.where == ALL or table(finding) in SHARED or touches(finding, (port,))

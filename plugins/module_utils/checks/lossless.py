@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ..findings import Finding
-from .blame import at_link
+from .blame import SHARED, at_link
 from .cluster import Cluster, End, Link
 from .verdict import failed, passed, skipped
 
@@ -39,7 +39,7 @@ def _has_plan(cluster: Cluster, end: End) -> bool:
 def _link(cluster: Cluster, link: Link, dscps: list[str], bad: Sequence[Finding]) -> Finding:
     host, port = link.near.host, link.near.port
     wanted = f"dscp {' and '.join(dscps)} in one class at both ends"
-    cause = at_link(cluster, link, bad, ("pfc", "dscp", "config_db"), maps=True)
+    cause = at_link(cluster, link, bad, ("pfc", "dscp"), (*SHARED, "PORT_QOS_MAP"))
     if cause:
         return skipped("class", host, port, wanted, cause)
     near, far = ({dscp: _served(cluster, end, dscp) for dscp in dscps} for end in link.ends)

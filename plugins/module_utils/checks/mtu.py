@@ -22,7 +22,7 @@ def findings(cluster: Cluster, bad: Sequence[Finding]) -> list[Finding]:
 def _link(cluster: Cluster, link: Link, bad: Sequence[Finding]) -> Finding:
     wanted = f"one MTU, {link.near.mtu} bytes at {link.near}"
     found = {str(end): _mtu(cluster, end) for end in link.ends}
-    cause = at_link(cluster, link, bad, ("link", "config_db", "node"))
+    cause = at_link(cluster, link, bad, ("link",), ("PORT",))
     if cause or None in found.values():
         return skipped("mtu", link.near.host, link.near.port, wanted, cause or "the MTU of one end was not read")
     said = ", ".join(f"{mtu} at {end}" for end, mtu in found.items())

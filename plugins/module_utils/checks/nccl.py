@@ -41,10 +41,13 @@ def _variables(cluster: Cluster, host: str) -> dict[str, str]:
 def _badly_chosen(cluster: Cluster, host: str, chosen: Sequence[Finding]) -> Finding:
     """All variables that choose the GID in one finding, in terms of what NCCL takes."""
     where = ", ".join(row.where for row in chosen)
-    told = ", ".join(f"{row.where}={row.found}" if len(chosen) > 1 else row.found for row in chosen)
-    wanted = ", ".join("not set" if row.wanted == NOTHING else row.wanted for row in chosen)
+    told, wanted = ", ".join(_set(row.found) for row in chosen), ", ".join(_set(row.wanted) for row in chosen)
     takes = _takes(cluster, host)
     return failed("nccl", host, where, f"{wanted}, so that NCCL takes {OWN}", f"{told}{takes}")
+
+
+def _set(value: str) -> str:
+    return "not set" if value == NOTHING else value
 
 
 def _takes(cluster: Cluster, host: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..findings import Finding
-from .blame import because
+from .blame import because, table
 from .cluster import Cluster, End
 from .path import Path, Paths
 from .places import touches
@@ -49,7 +49,7 @@ def _cause(cluster: Cluster, path: Path, bad: Sequence[Finding]) -> str:
 
 
 def _explains(finding: Finding, path: Path) -> bool:
-    if finding.check == "config_db":
+    if table(finding):
         return _explains_by_switch(finding, path)
     ends = [end for end in path.ends if end.host == finding.host]
     if not ends or finding.check not in (ON_LINKS if ends[0].switch else (*ON_LINKS, *ROUTING)):
@@ -58,10 +58,9 @@ def _explains(finding: Finding, path: Path) -> bool:
 
 
 def _explains_by_switch(finding: Finding, path: Path) -> bool:
-    table = finding.where.partition("|")[0]
-    if table == ROUTES:
+    if table(finding) == ROUTES:
         return bool(path.spines) and finding.host in (*path.hosts, *path.spines)
-    return table in TABLES and touches(finding, _names([end for end in path.ends if end.host == finding.host]))
+    return table(finding) in TABLES and touches(finding, _names([end for end in path.ends if end.host == finding.host]))
 
 
 def _names(ends: Sequence[End]) -> set[str]:

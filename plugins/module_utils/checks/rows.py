@@ -52,7 +52,7 @@ def _as_planned(check: str, host: str, where: str, want: Row, is_gone: bool) -> 
 def _otherwise(check: str, host: str, where: str, change: Change, is_wanted: bool, is_there: bool) -> Finding:
     if not is_wanted:
         return failed(check, host, where, NOTHING, row(change.before))
-    if not is_there:
+    if not is_there or not change.before:
         return failed(check, host, where, row(change.after), NOTHING)
     found = differences(change.after, change.before)
     if len(found) == 1:

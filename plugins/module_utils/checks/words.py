@@ -50,7 +50,7 @@ def said(value: Any) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{key}:{said(part)}" for key, part in sorted(value.items())) or "none"
     if isinstance(value, (list, tuple)):
-        return ", ".join(said(part) for part in value) or "none"
+        return " ".join(said(part) for part in value) or "none"
     text = str(value)
     if text != text.strip():
         return f'"{text}"'

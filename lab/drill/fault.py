@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A fault of the drill, and what to make of the findings that it caused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+CONTROLLER = "controller"
+PLACE = ("check", "host", "where")
+TOLD = (*PLACE, "wanted", "found")
+BAD = ("failed", "unreadable")
+PLAYBOOKS = ("provision", "apply")
+FIELDS = {"fault", "host", "break", "expect", "repair"}
+
+Finding = dict[str, str]
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing to break: by ``command``, on a host; ``expect`` names check, host and place of the one finding."""
+
+    name: str
+    host: str
+    command: str
+    expect: Finding
+    repair: tuple[str, ...]
+
+
+def read_faults(path: Path, lab: str) -> list[Fault]:
+    """The faults of a file; raises ``ValueError`` that says which entry is wrong."""
+    return [_fault(entry, f"{path.name}[{index}]", lab) for index, entry in enumerate(yaml.safe_load(path.read_text()))]
+
+
+def bad(report: dict[str, Any]) -> list[Finding]:
+    """What of a report has to be mended."""
+    return [{name: finding[name] for name in TOLD} for finding in report["findings"] if finding["status"] in BAD]
+
+
+def is_at(finding: Finding, expect: Finding) -> bool:
+    """Whether a finding is the expected one: that check, that host, that place."""
+    return all(finding[name] == expect[name] for name in PLACE)
+
+
+def verdict(fault: Fault, findings: Iterable[Finding]) -> dict[str, Any]:
+    """What the drill writes of a fault, but for its repair: what was expected and found, and what was told falsely."""
+    findings = [*findings]
+    found = [finding for finding in findings if is_at(finding, fault.expect)]
+    false = [finding for finding in findings if not is_at(finding, fault.expect)]
+    return {"fault": fault.name, "expected": fault.expect, "found": found, "false": false, "repaired": False}
+
+
+def is_good(entry: dict[str, Any]) -> bool:
+    """Whether a fault was named once, nothing beside it, and then repaired."""
+    return len(entry["found"]) == 1 and not entry["false"] and entry["repaired"]
+
+
+def _fault(entry: Any, where: str, lab: str) -> Fault:
+    if not isinstance(entry, dict) or entry.keys() != FIELDS:
+        raise ValueError(f"{where}: {entry!r}; allowed: a mapping with {', '.join(sorted(FIELDS))}")
+    if {*entry["expect"]} != {*PLACE}:
+        raise ValueError(f"{where}.expect: {entry['expect']!r}; allowed: {', '.join(PLACE)}")
+    if not {*entry["repair"]} <= {*PLAYBOOKS}:
+        raise ValueError(f"{where}.repair: {entry['repair']!r}; allowed: {', '.join(PLAYBOOKS)}")
+    command = entry["break"].replace("{lab}", lab)
+    return Fault(entry["fault"], entry["host"], command, entry["expect"], tuple(entry["repair"]))

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The drill: what it breaks, and when it calls a fault named, falsely told and repaired."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from lab.drill.__main__ import FAULTS, judge_repair
+from lab.drill.fault import bad, is_good, read_faults, verdict
+
+PFC = {"check": "pfc", "host": "compute-1", "where": "rail0 lossless", "wanted": "3", "found": "none"}
+MTU = {"check": "link", "host": "compute-2", "where": "rail1 mtu", "wanted": "9000", "found": "1500"}
+
+
+def faults():
+    return read_faults(FAULTS, "blue")
+
+
+def test_every_fault_of_the_issue_is_drilled():
+    assert [fault.expect["check"] for fault in faults()] == [
+        *("pfc", "config_db", "link", "speed", "nccl", "route", "node", "saved", "boot")
+    ]
+
+
+def test_the_lab_is_named_where_its_container_is():
+    assert next(fault for fault in faults() if fault.host == "controller").command.endswith(" blue-compute-2")
+
+
+def test_a_fault_that_is_named_alone_and_repaired_is_good():
+    entry = verdict(faults()[0], [PFC])
+    assert (entry["found"], entry["false"]) == ([PFC], [])
+    assert not is_good(entry)
+    assert judge_repair([entry], [MTU]) == [MTU]
+    assert is_good(entry)
+
+
+@pytest.mark.parametrize("findings", [[], [MTU], [PFC, MTU], [{**PFC, "where": "rail1 lossless"}]])
+def test_a_fault_that_is_not_named_or_not_alone_is_not_good(findings):
+    entry = verdict(faults()[0], findings)
+    judge_repair([entry], [])
+    assert not is_good(entry)
+
+
+def test_a_fault_that_stays_is_not_repaired_and_does_not_count_against_the_next():
+    entry = verdict(faults()[0], [PFC])
+    assert judge_repair([entry], [PFC, MTU]) == [MTU]
+    assert not is_good(entry)
+
+
+def test_what_passed_or_was_skipped_is_not_bad():
+    rows = [{**PFC, "status": status, "remedy": ""} for status in ("passed", "failed", "skipped", "unreadable")]
+    assert bad({"findings": rows}) == [PFC, PFC]
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"brake": "true"}, "allowed: a mapping with break, expect, fault, host, repair"),
+        ({"expect": {"check": "pfc"}}, r"faults.yml\[0\].expect: .* allowed: check, host, where"),
+        ({"repair": ["reboot"]}, r"faults.yml\[0\].repair: .* allowed: provision, apply"),
+    ],
+)
+def test_a_wrong_fault_says_where_and_what_is_allowed(change: dict[str, object], told: str, tmp_path: Path) -> None:
+    entry = {**yaml.safe_load(FAULTS.read_text())[0], **change}
+    path = tmp_path / "faults.yml"
+    path.write_text(yaml.safe_dump([entry]))
+    with pytest.raises(ValueError, match=told):
+        read_faults(path, "blue")
