@@ -82,7 +82,8 @@ def spectrum_why(generation: int, speed_mbps: int, cable_m: int, port_mtu: int, 
         "tile": asic.tile(speed_mbps),
         "cell occupancy": _occupancy(asic, small, lossless_mtu),
     }
-    return Why("xoff = lossless MTU + (port MTU + cable + MAC/PHY + response + tile) x occupancy", inputs, SOURCE)
+    formula = "xoff = lossless MTU + (port MTU + cable + MAC/PHY + response + tile) x occupancy"
+    return Why(f"{formula}, in whole KiB, and 2 KiB more where not all packets are small", inputs, SOURCE)
 
 
 def _occupancy(asic: Spectrum, small_percent: int, lossless_mtu: int) -> Fraction:

@@ -23,5 +23,5 @@ class Why:
 
 
 def _shown(value: object) -> str:
-    """A value as a person reads it: fractions to four digits."""
-    return f"{float(value):.4g}" if isinstance(value, (float, Fraction)) else str(value)
+    """A value as a person reads it: fractions to six digits."""
+    return f"{float(value):g}" if isinstance(value, (float, Fraction)) else str(value)

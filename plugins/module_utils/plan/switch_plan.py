@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""All lossless numbers of one switch from one intent: headroom, pools, marking; what is wrong and why it is so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from .buffers import alpha, pool_problem, pools, port_problem
+from .marking import Marking, Memory, Path, marking
+from .port_headroom import SONIC, Port, Traffic, group
+from .switch_buffers import Buffers
+from .switch_models import SWITCHES
+from .why import Why
+
+
+@dataclass(frozen=True)
+class Intent:
+    """The one lossless ``priority``, how many senders an incast may have, and how buffers may be shared.
+
+    ``links`` between two hosts on the longest way; ``limit`` is the switch's ``max_headroom_size`` where known.
+    """
+
+    priority: int
+    incast: int
+    links: int = 4
+    dynamic_th: int = 0
+    ratio: int = 0
+    traffic: Traffic = SONIC
+    limit: int | None = None
+
+
+@dataclass(frozen=True)
+class SwitchPlan:
+    """``problems`` must be mended before anything is applied; ``warnings`` are to be known."""
+
+    buffers: Buffers
+    marking: Marking
+    problems: tuple[str, ...]
+    warnings: tuple[str, ...]
+    why: Mapping[str, Why]
+
+
+def plan_switch(model: str, ports: Mapping[str, Port], intent: Intent) -> SwitchPlan:
+    """The numbers of a switch of that model, a key of ``SWITCHES``, by the names of its ports."""
+    switch = SWITCHES[model]
+    made = {port: group(switch, port, intent.traffic, intent.ratio) for port in {*ports.values()}}
+    groups = {name: (port, made[port]) for name, port in ports.items()}
+    pool = pools(switch, [*groups.values()], intent.ratio)
+    buffers = Buffers(switch, groups, pool, intent.priority, intent.dynamic_th, intent.ratio, intent.traffic)
+    curve = marking(
+        _longest(ports, intent), Memory(max(1, pool.shared), alpha(intent.dynamic_th)), intent.incast, switch.mark_grain
+    )
+    why = {f"xoff {port.speed} {port.cable}m": made[port].why for port in sorted(made, key=_order)}
+    problems = tuple(_problems(buffers, intent))
+    return SwitchPlan(buffers, curve, problems, curve.warnings, {**why, "pool": pool.why, **curve.why})
+
+
+def _problems(buffers: Buffers, intent: Intent) -> Iterator[str]:
+    """Every problem once, with the first port that has it."""
+    whole = pool_problem(buffers.switch, buffers.pools)
+    if whole:
+        yield whole
+    seen: set[Port] = set()
+    for name, (port, made) in buffers.ports.items():
+        problem = "" if port in seen else port_problem(buffers.switch, port, made, intent.limit)
+        seen.add(port)
+        if problem:
+            yield f"{name}: {problem}"
+
+
+def _longest(ports: Mapping[str, Port], intent: Intent) -> Path:
+    """The way over the longest cables, at the speed of the fastest port."""
+    fastest = max(port.speed for port in ports.values())
+    longest = max(port.cable for port in ports.values())
+    return Path(fastest, longest, max(port.mtu for port in ports.values()), intent.links)
+
+
+def _order(port: Port) -> tuple[int, int, int, int]:
+    return port.speed, port.cable, port.mtu, port.lanes
