@@ -67,7 +67,7 @@ EXAMPLES = r"""
   register: report
 # report.summary: {passed: 312, failed: 1, skipped: 2, unreadable: 0}
 # report.findings[0]: {check: pfc, host: compute-1, where: rail0 lossless, wanted: "3", found: none, status: failed,
-#   remedy: run apply.yml}
+#   remedy: "run apply.yml, which sets it as planned"}
 """
 
 RETURN = r"""

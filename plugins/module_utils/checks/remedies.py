@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-APPLY = "run apply.yml"
+APPLY = "run apply.yml, which sets it as planned"
 REMEDIES = {
     "boot": "run apply.yml: it installs and enables the unit that re-applies the plan at boot",
     "class": "let both ends of the link serve the same class: compare the two plans, run plan.yml, then apply.yml",

@@ -177,7 +177,7 @@ def test_the_terminal_tells_counts_first_then_what_to_mend() -> None:
         "FAILED  compute-1  rail0 lossless  (pfc)",
         "    wanted  3",
         "    found   none",
-        "    do      run apply.yml",
+        "    do      run apply.yml, which sets it as planned",
         "",
         "skipped     1  see pfc of compute-1, rail0 lossless",
     ]
