@@ -9,14 +9,14 @@ from .order import bare, ports
 
 
 def link(node: Node, mtu: int) -> Subject:
-    """Address and MTU (bytes) of each port."""
-    rows = [{"port": nic.port, "address": nic.address, "mtu": mtu} for nic in ports(node)]
+    """Address and MTU (bytes) of each port, and that it is up."""
+    rows = [{"port": nic.port, "address": nic.address, "mtu": mtu, "up": True} for nic in ports(node)]
     return subject(rows, state="merged")
 
 
 def speed(node: Node) -> Subject:
-    """Speed of each port, Mb/s: a link that came up slower is found here."""
-    return subject([{"port": nic.port, "speed": nic.speed} for nic in ports(node)], state="merged")
+    """No port with a forced speed. Software can undo that; a link slower than designed is found by the check `speed`."""
+    return subject([{"port": nic.port, "autoneg": True} for nic in ports(node)], state="merged")
 
 
 def pause(node: Node) -> Subject:
