@@ -61,12 +61,15 @@ image: .cache/containers.conf
 inventory: setup
 	@$(PYTHON) lab/new_lab.py $(LAB)
 
+# Terraform's steps are shown as they happen; site.yml need not provision a second time.
 lab: inventory
-	ansible-playbook -i localhost, playbooks/provision.yml -e cluster=$(LAB)
-	ansible-playbook -i inventories/$(LAB)/nodes.yml playbooks/site.yml
+	@: > .cache/progress-$(LAB); tail -n 0 -f .cache/progress-$(LAB) & follow=$$!; \
+	ansible-playbook -i localhost, playbooks/provision.yml -e cluster=$(LAB) \
+	  -e terraform_progress=$(CURDIR)/.cache/progress-$(LAB); code=$$?; kill $$follow; exit $$code
+	ansible-playbook -i inventories/$(LAB)/nodes.yml playbooks/site.yml --skip-tags provision
 
 lab-drill: inventory
-	ansible-playbook -i inventories/$(LAB)/nodes.yml playbooks/drill.yml
+	@$(BIN)/python -m lab.drill $(LAB)
 
 lab-down: $(STAMPS)/collection $(STAMPS)/terraform $(STAMPS)/provider .cache/containers.conf
 	@test -d inventories/$(LAB) || { echo "lab: there is no inventories/$(LAB)" >&2; exit 1; }

@@ -11,12 +11,13 @@ version_added: 0.1.0
 description:
   - One line per host that changed, with the modules that changed it, or a line that nothing had to change.
   - Hosts that could not be reached or failed are named with what to do.
+  - The findings of a verify stand last.
 options:
   playbooks:
     description: File names of the playbooks whose end is summed up.
     type: list
     elements: str
-    default: [apply.yml, site.yml]
+    default: [provision.yml, apply.yml, site.yml]
     env:
       - name: DISAGG_SUMMARY_PLAYBOOKS
     ini:
@@ -66,3 +67,6 @@ class CallbackModule(CallbackBase):
         if self.run.playbook in self.get_option("playbooks"):
             for line, color in lines(self.run):
                 self._display.display(line, color=color)
+        for told in stats.custom.values():
+            if "disagg_found" in told:
+                self._display.display(f"\n{told['disagg_found']}")

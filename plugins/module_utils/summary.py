@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+CONTROLLER = "localhost"
 GOOD, CHANGED, BAD = "green", "yellow", "red"  # as Ansible's own recap
 
 
@@ -31,4 +32,8 @@ def lines(run: Run) -> Iterator[tuple[str, str]]:
     for host in sorted(set(run.unreachable)):
         yield f"{host} could not be reached and was left as it is; run again with --limit {host} once it answers", BAD
     if run.hosts and not (run.changed or run.failed or run.unreachable):
-        yield f"nothing had to change: {len(run.hosts)} hosts and switches are as planned", GOOD
+        yield f"nothing had to change{_planned(run.hosts - {CONTROLLER})}", GOOD
+
+
+def _planned(hosts: set[str]) -> str:
+    return f": {len(hosts)} hosts and switches are as planned" if hosts else ""
