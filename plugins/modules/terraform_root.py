@@ -59,21 +59,17 @@ options:
 """
 
 EXAMPLES = r"""
-- name: Provision the lab
-  hosts: localhost
-  connection: local
-  gather_facts: false
+# before: no machine is there
+- name: Apply the root, with the Python that ansible-playbook runs on
+  disagg.cluster.terraform_root:
+    root: inventories/lab
+    variables:
+      image: localhost/disagg-lab:1
+  delegate_to: localhost
   vars:
     ansible_python_interpreter: "{{ ansible_playbook_python }}"
-  tasks:
-    # before: no machine is there
-    - name: Apply the root
-      disagg.cluster.terraform_root:
-        root: inventories/lab
-        variables:
-          image: localhost/disagg-lab:1
-      register: machines
-    # after: machines.outputs.nodes.nodes holds the machines; a second run changes nothing
+  register: machines
+# after: machines.outputs.nodes.nodes holds the machines; a second run changes nothing
 
 - name: Remove them
   disagg.cluster.terraform_root:

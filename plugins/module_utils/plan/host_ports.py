@@ -15,7 +15,7 @@ def link(node: Node, mtu: int) -> Subject:
 
 
 def speed(node: Node) -> Subject:
-    """No port with a forced speed. Software can undo that; a link slower than designed is found by the check `speed`."""
+    """No port with a forced speed: that can be undone; a slow link can only be found, which the check `speed` does."""
     return subject([{"port": nic.port, "autoneg": True} for nic in ports(node)], state="merged")
 
 
