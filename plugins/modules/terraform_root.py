@@ -130,13 +130,17 @@ ARGUMENT_SPEC = {
 }
 
 
+# what somebody who waits wants to see; init and plan chatter is left out
+STEPS = ("apply_start", "apply_progress", "apply_complete", "apply_errored", "resource_drift", "change_summary")
+
+
 def driver(params: dict[str, Any]) -> Terraform:
     """Terraform, ready to work on the root."""
     env = {"TF_CLI_CONFIG_FILE": params["cli_config"]} if params["cli_config"] else {}
     progress = params["progress_file"]
 
     def tell(event: Event) -> None:
-        if progress and event.get("@message", "").strip():
+        if progress and event.get("type") in STEPS:
             with Path(progress).open("a") as file:
                 file.write(f"{event['@message']}\n")
 
