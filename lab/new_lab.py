@@ -20,6 +20,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 INVENTORIES = ROOT / "inventories"
 MODEL = INVENTORIES / "lab"
+MADE = ("plan", ".ssh", ".terraform", ".terraform.lock.hcl", "terraform.tfstate", "terraform.tfstate.backup")
 COPIED = ("cluster.yml", "main.tf", "nodes.yml", "group_vars")
 # A container's name is NAME-<node>; 20 letters leave room for it in a host name of 63.
 NAME = re.compile(r"[a-z][a-z0-9-]{0,19}")
@@ -81,11 +82,23 @@ def make(name: str) -> Path:
 
 
 def remove(name: str) -> None:
-    """Remove a lab's folder if it is one that make() made."""
+    """Remove a lab's folder if it is one that make() made; of the model lab what runs made, but for its reports."""
     mark = INVENTORIES / name / ".gitignore"
     if NAME.fullmatch(name) and mark.is_file() and mark.read_text() == "*\n":
         shutil.rmtree(mark.parent)
         print(f"Removed inventories/{name}.")
+    elif name == MODEL.name:
+        for made in MADE:
+            discard(MODEL / made)
+        print(f"Removed what runs made in inventories/{name}; its last report stays in report/.")
+
+
+def discard(path: Path) -> None:
+    """Remove a file or a folder, where it is there."""
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
 
 
 def main(words: list[str]) -> int:
