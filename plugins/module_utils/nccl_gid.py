@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
+from .nccl.values import as_nccl_reads
+
 VARIABLES = ("NCCL_IB_GID_INDEX", "NCCL_IB_ADDR_FAMILY", "NCCL_IB_ADDR_RANGE", "NCCL_IB_ROCE_VERSION_NUM")
 V1, V2 = 1, 2
 UNSET = IPv6Address(0)
@@ -79,8 +81,6 @@ def _is_within(candidate: Gid, family: str, within: str) -> bool:
 
 
 def _number(text: str, otherwise: int) -> int:
-    """NCCL reads its numbers with strtoll and falls back to the default where that fails."""
-    try:
-        return int(text, 0)
-    except ValueError:
-        return otherwise
+    """What NCCL reads in a value; its default where there is none."""
+    number = as_nccl_reads(text)
+    return otherwise if number is None else number

@@ -166,7 +166,16 @@ RULES = {
         "error", "--export without ALL", "tasks then see only what it lists, not what was exported before", SLURM
     ),
     "comma-in-export": Rule(
-        "error", "a comma in a value of --export", "Slurm splits its list at commas outside of quotes", SLURM
+        "error",
+        "a comma in a value of --export",
+        "Slurm splits its list at commas outside of quotes",
+        "Slurm, find_quote_token",
+    ),
+    "quotes-in-export": Rule(
+        "error",
+        "quotes around a value of --export, and not around the name too",
+        "Slurm takes quotes off around a whole entry only: these belong to the value",
+        "Slurm, find_quote_token",
     ),
     "too-late": Rule("error", "an #SBATCH line behind the first command", "Slurm stops reading them there", SLURM),
 }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Slurm's part of a job script: the #SBATCH lines and what --export hands on.
 
-Source: sbatch(1), srun(1) --export; Slurm src/common/env.c splits the list at commas outside of quotes.
+Source: sbatch(1), srun(1); Slurm's find_quote_token splits the list of --export at commas outside of quotes.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from .conf import VARIABLE
 from .finding import Finding, Setting, finding
 from .words import Word, commands
 
 DIRECTIVE = re.compile(r"#SBATCH\s+(?P<options>.*)")
-PART = re.compile(r"""(?:'[^']*'|"[^"]*"|[^,'"]|['"])+""")
+QUOTES = "'\""
+TOKEN = re.compile(r"""(?:'[^']*'|"[^"]*"|[^,'"]|['"])+""")
 
 
 @dataclass(frozen=True)
@@ -31,27 +31,40 @@ class Export:
 def export(place: str, word: Word, value: str) -> Export:
     """The meaning of the value of an --export option."""
     everything, settings, names, findings = False, [], [], []
-    for part in PART.findall(value):
+    for token in TOKEN.findall(value):
+        part = _unquoted(token)
         name, equals, text = part.partition("=")
-        if part == "ALL":
+        if part.upper() == "ALL":
             everything = True
         elif equals:
-            settings.append(Setting(place, word.line, name, text.strip("'\""), word.computed))
-        elif part not in ("NONE", "NIL"):
+            settings.append(Setting(place, word.line, name, text, word.computed))
+            findings += _still_quoted(settings[-1])
+        elif part.upper() not in ("NONE", "NIL"):
             names.append(part)
             findings += _cut_off(part, settings)
     return Export(everything, tuple(settings), tuple(names), tuple(findings))
 
 
+def _unquoted(token: str) -> str:
+    """Slurm takes quotes off where they stand around a whole entry, and only there."""
+    whole = len(token) > 1 and token[0] in QUOTES and token[-1] == token[0]
+    return token[1:-1] if whole else token
+
+
+def _still_quoted(setting: Setting) -> list[Finding]:
+    value = setting.value
+    quoted = len(value) > 1 and value[0] in QUOTES and value[-1] == value[0]
+    allowed = f"'{setting.name}={value[1:-1]}', with the name inside the quotes"
+    return [finding("quotes-in-export", setting, allowed)] if quoted else []
+
+
 def _cut_off(part: str, settings: list[Setting]) -> list[Finding]:
-    """A name behind a setting whose value is a list is the rest of that list."""
-    listed = bool(settings) and settings[-1].name in ("NCCL_IB_HCA", "NCCL_SOCKET_IFNAME", "NCCL_DEBUG_SUBSYS")
-    if not listed and VARIABLE.fullmatch(part):
-        return []
+    """What follows a list of devices and is no variable's name is the rest of that list."""
     last = settings[-1] if settings else None
-    if last is None or not last.name.startswith("NCCL_"):
+    if last is None or not last.name.startswith("NCCL_") or part.isupper() or not part:
         return []
-    return [finding("comma-in-export", last, "the value in single quotes inside double ones", f"{part} is cut off")]
+    allowed = f"'{last.name}={last.value},{part}', in quotes that reach Slurm"
+    return [finding("comma-in-export", last, allowed, f"{part} is cut off")]
 
 
 def options(words: list[Word]) -> Iterator[tuple[Word, str]]:
@@ -69,7 +82,7 @@ def directives(text: str, place: str) -> Iterator[tuple[Setting, Export, Finding
     for number, line in enumerate(text.split("\n"), start=1):
         found = DIRECTIVE.match(line)
         for words in commands(found["options"]) if found else ():
-            for word, value in options([replace(each, line=number) for each in words]):
+            for word, value in options([replace(each, line=number, computed=False) for each in words]):
                 option = Setting(place, number, "--export", value)
                 late = None if read else finding("too-late", option, "before the first command")
                 yield option, export(place, word, value), late
