@@ -59,6 +59,15 @@ def selected(table: Sequence[Gid], variables: Mapping[str, str]) -> Gid:
     return taken
 
 
+def own_index(entries: Sequence[Mapping[str, object]], address: str) -> int | None:
+    """The index of an address as a RoCE v2 GID, in rows of a look at ``gid``; None where it is not there."""
+    for entry in entries:
+        gid = Gid(int(str(entry["index"])), IPv6Address(str(entry["gid"])), V2)
+        if entry["version"] == "RoCE v2" and str(gid.address) == address:
+            return gid.index
+    return None
+
+
 def _better(taken: Gid, candidate: Gid, family: str, within: str, version: int) -> Gid:
     if candidate.family != family or not _is_within(candidate, family, within):
         return taken

@@ -52,12 +52,17 @@ class Finding:
 def finding(rule: str, setting: Setting, allowed: str, found: str = "") -> Finding:
     """A finding of a rule about a setting; ``found`` says more than the setting itself."""
     known = RULES[rule]
-    told = f"{setting.shown}: {found}" if found else setting.shown
+    told = f"{setting.shown}: {flat(found)}" if found else setting.shown
     why = f"{known.why} ({known.source})"
-    return Finding(rule, known.level, setting.where, setting.line, setting.name, told, allowed, why)
+    return Finding(rule, known.level, flat(setting.where), setting.line, setting.name, told, flat(allowed), why)
 
 
 def shown(text: str) -> str:
     """A text on one line, cut where it is long."""
-    flat = "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
-    return flat if len(flat) <= 120 else f"{flat[:117]}..."
+    line = flat(text)
+    return line if len(line) <= 120 else f"{line[:117]}..."
+
+
+def flat(text: str) -> str:
+    """A text on one line: what cannot be printed is told as Python tells it."""
+    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)

@@ -28,7 +28,7 @@ def lint_conf(text: str, facts: Facts, place: str = "nccl.conf") -> list[Finding
     spoilt = {found.name for found in written}
     judged = _judged([setting for setting in clean if setting.name not in spoilt], facts)
     named = {found.name for found in judged} | spoilt
-    return _sorted([*written, *judged, *_against_file(clean, facts, named, place)])
+    return _sorted([*written, *judged, *_others(clean), *_against_file(clean, facts, named, place)])
 
 
 def lint_environment(text: str, facts: Facts, place: str = "env") -> list[Finding]:
@@ -39,7 +39,9 @@ def lint_environment(text: str, facts: Facts, place: str = "env") -> list[Findin
 def lint_script(text: str, facts: Facts, place: str = "job") -> list[Finding]:
     """The findings about a batch script."""
     script = read_script(text, place)
-    return _sorted([*script.findings, *_job(script.settings, facts)])
+    spoilt = {(found.name, found.where) for found in script.findings}
+    whole = [setting for setting in script.settings if (setting.name, setting.where) not in spoilt]
+    return _sorted([*script.findings, *_job(whole, facts)])
 
 
 def _job(settings: Sequence[Setting], facts: Facts) -> list[Finding]:
@@ -65,6 +67,13 @@ def _of_one(setting: Setting, facts: Facts) -> Iterator[Finding]:
     if setting.name in DEVICES:
         yield from DEVICES[setting.name](setting, facts)
     yield from fabric_findings(setting, facts)
+
+
+def _others(settings: Sequence[Setting]) -> Iterator[Finding]:
+    """Variables of other programs; RCCL, AMD's, reads the same file."""
+    for setting in settings:
+        if not is_nccls(setting.name) and not setting.name.startswith("RCCL_"):
+            yield finding("not-nccls", setting, "variables of NCCL")
 
 
 def _computed(setting: Setting, facts: Facts) -> Finding:

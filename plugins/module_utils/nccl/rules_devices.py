@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from .devices import MOST, DeviceList, Entry, devices
@@ -11,6 +12,7 @@ from .finding import Finding, Setting, finding
 from .release import Release, told
 from .values import as_nccl_reads
 
+ONE_DEVICE = re.compile(r"_[a-z]*[0-9]+$")  # mlx5_1, bnxt_re1; not mlx5
 RAILS_IN_LIST: Release = (2, 30, 7)  # NCCL commit 7ec092af; looked up in the libraries of 2.30.4 and 2.30.7
 
 
@@ -18,7 +20,7 @@ def hca_findings(setting: Setting, facts: Facts) -> Iterator[Finding]:
     """The findings about NCCL_IB_HCA."""
     listed = devices(setting.value)
     present = facts.hcas or tuple(facts.planned)
-    yield from _prefixes(setting, listed, present)
+    yield from _prefixes(setting, listed, present, bool(facts.hcas))
     if len(listed.entries) > MOST:
         yield finding("too-many", setting, f"{MOST}", f"{len(listed.entries)} HCAs")
     if facts.version < RAILS_IN_LIST and any(entry.rail or entry.plane for entry in listed.entries):
@@ -36,25 +38,23 @@ def interface_findings(setting: Setting, facts: Facts) -> Iterator[Finding]:
     if facts.ports and not selected:
         yield finding("selects-nothing", setting, ", ".join(facts.ports))
     if facts.ports:
-        yield from _prefixes(setting, listed, facts.ports)
+        yield from _prefixes(setting, listed, facts.ports, True)
     taken = [port for port in facts.rails if port in (selected or listed.selected(facts.rails))]
     if taken and listed.entries and not listed.exclude:
         planned = facts.plan.get("NCCL_SOCKET_IFNAME")
         yield finding("on-the-fabric", setting, planned or "the management port", f"{', '.join(taken)} is a rail")
 
 
-def _prefixes(setting: Setting, listed: DeviceList, present: Sequence[str]) -> Iterator[Finding]:
-    """A name that ends in a number and, without =, begins others as well."""
-    if listed.exact:
-        return
-    for entry in listed.entries:
+def _prefixes(setting: Setting, listed: DeviceList, present: Sequence[str], whole: bool) -> Iterator[Finding]:
+    """The name of one device that, without =, begins others too; ``whole`` where all devices are known."""
+    mark = "^=" if listed.exclude else "="
+    allowed = f"{setting.name}={mark}{setting.value.lstrip('^')}"
+    for entry in () if listed.exact else listed.entries:
         more = [device for device in present if device.startswith(entry.name) and device != entry.name]
-        mark = "^=" if listed.exclude else "="
-        allowed = f"{setting.name}={mark}{setting.value.lstrip('^')}"
-        if more and entry.name[-1:].isdigit():
+        if more and (entry.name in present or ONE_DEVICE.search(entry.name)):
             yield finding("prefix", setting, allowed, f"{entry.name} also means {', '.join(more)}")
             return
-        if entry.name[-1:].isdigit() and setting.name == "NCCL_IB_HCA" and not present:
+        if not whole and ONE_DEVICE.search(entry.name):
             yield finding("prefix", setting, allowed, f"{entry.name} also means {entry.name}0 and on")
             return
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from .conf import LONGEST, READS_PIECES, VARIABLE, Line
+from .conf import LONGEST, READS_PIECES, Line
 from .finding import Finding, Setting, finding
 from .release import Release
 
@@ -46,8 +46,6 @@ def _name(line: Line, told: Setting) -> Iterator[Finding]:
         yield finding("blanks-at-equals", told, clean, f"the variable {line.name!r} is set")
     elif line.value[:1] and line.value[:1] in BLANKS:
         yield finding("blanks-at-equals", told, clean, f"its value is {line.value!r}")
-    elif VARIABLE.fullmatch(line.name) and not re.match(r"[NR]CCL", line.name):
-        yield finding("not-nccls", told, "variables of NCCL")
 
 
 def _value(line: Line, told: Setting, version: Release) -> Iterator[Finding]:

@@ -34,9 +34,10 @@ def is_nccls(name: str) -> bool:
 
 def meant(name: str) -> str | None:
     """The variable that was probably meant; a name with a prefix of another program is that program's."""
-    close = get_close_matches(name, VARIABLES, n=1, cutoff=ALIKE)
-    other = not name.startswith("NCCL_") and SequenceMatcher(None, name.partition("_")[0], "NCCL").ratio() < 0.7
-    return close[0] if close and not other and not name.startswith("RCCL_") else None
+    if SequenceMatcher(None, name.upper().partition("_")[0], "NCCL").ratio() < 0.7 or name.startswith("RCCL_"):
+        return None
+    close = get_close_matches(name.upper(), VARIABLES, n=1, cutoff=ALIKE)
+    return close[0] if close else None
 
 
 def _unlisted(setting: Setting, facts: Facts) -> Iterator[Finding]:

@@ -70,7 +70,11 @@ class Reader:
         if self.text.startswith("\\\n", self.at):
             self.at += 2
             return
-        document = HERE.match(self.text, self.at) if not self.text.startswith("<<<", self.at) else None
+        if self.text.startswith("<<<", self.at):
+            self.begun = self.at if begins else self.begun
+            self._take("<<<", 3)
+            return
+        document = HERE.match(self.text, self.at)
         if document:
             self.ends.append(document["end"])
             self.at = document.end()
