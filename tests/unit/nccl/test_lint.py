@@ -19,6 +19,16 @@ CASES = sorted((Path(__file__).parent / "cases").glob("*.yml"))
 READS = {"conf": lint_conf, "env": lint_environment, "script": lint_script}
 
 
+class Blocks(yaml.SafeDumper):
+    """Texts of several lines as they are read."""
+
+
+Blocks.add_representer(
+    str,
+    lambda dumper, text: dumper.represent_scalar("tag:yaml.org,2002:str", text, style="|" if "\n" in text else None),
+)
+
+
 def facts_of(case):
     more = {"version": release_or_newest(case.get("version")), **case.get("facts", {})}
     more = {name: tuple(value) if isinstance(value, list) else value for name, value in more.items()}
@@ -42,7 +52,7 @@ def test_lint_says(path):
     case = yaml.safe_load(path.read_text())
     said = [told(found) for found in findings(case)]
     if os.environ.get("UPDATE_GOLDEN"):
-        path.write_text(yaml.safe_dump({**case, "says": said}, sort_keys=False, width=110))
+        path.write_text(yaml.dump({**case, "says": said}, Dumper=Blocks, sort_keys=False, width=110))
     assert said == yaml.safe_load(path.read_text())["says"]
 
 
