@@ -60,7 +60,8 @@ def _hcas(node: Node, version: Release) -> Choice:
 
 
 def _interface(spec: Spec) -> Choice:
-    why = Why("= for exactly management.port: the first contact stays off the fabric", {}, GUIDE)
+    formula = "= for exactly this port: the first contact stays off the fabric"
+    why = Why(formula, {"management.port": spec.management.port}, GUIDE)
     return Choice("NCCL_SOCKET_IFNAME", f"={spec.management.port}", why)
 
 
@@ -91,7 +92,8 @@ def _policy(fabric: Fabric, joined: bool) -> tuple[str | None, str]:
 def _roce(fabric: Fabric, roce: Roce, version: Release) -> list[Choice]:
     """Class and GID."""
     byte = Why("DSCP x 4 + ECT(0); without ECT a switch drops where it would mark", _class(roce), "RFC 2474, RFC 3168")
-    same = Why("left out: control messages and GPUs' own sends take NCCL_IB_TC, the one lossless class", {}, GUIDE)
+    byte_too = {"NCCL_IB_TC": traffic_class_byte(roce)}
+    same = Why("its default is NCCL_IB_TC, the one lossless class", byte_too, f"{GUIDE}; NCCL net_ib/gin.cc")
     return [
         Choice("NCCL_IB_TC", str(traffic_class_byte(roce)), byte),
         Choice("NCCL_IB_FIFO_TC", None, same),
@@ -115,7 +117,7 @@ def _gid(fabric: Fabric, version: Release) -> list[Choice]:
         why = Why(formula, {**inputs, "addresses": 1}, "Linux, drivers/infiniband/core/roce_gid_mgmt.c")
         return [Choice("NCCL_IB_GID_INDEX", str(INDEX_OF_FIRST_ADDRESS), why)]
     found = Why("family, range and version find each HCA its own GID", inputs, "NCCL net_ib/connect.cc")
-    left = Why("left out: one number would hold for all HCAs, and a VLAN or a container moves it on one", inputs, GUIDE)
+    left = Why("one number would hold for all HCAs, and a VLAN or a container moves it on one", inputs, GUIDE)
     return [
         Choice("NCCL_IB_ADDR_FAMILY", "AF_INET", found),
         Choice("NCCL_IB_ADDR_RANGE", str(fabric.subnet), found),
