@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
+from .nccl.values import as_nccl_reads
+
 VARIABLES = ("NCCL_IB_GID_INDEX", "NCCL_IB_ADDR_FAMILY", "NCCL_IB_ADDR_RANGE", "NCCL_IB_ROCE_VERSION_NUM")
 V1, V2 = 1, 2
 UNSET = IPv6Address(0)
@@ -57,6 +59,15 @@ def selected(table: Sequence[Gid], variables: Mapping[str, str]) -> Gid:
     return taken
 
 
+def own_index(entries: Sequence[Mapping[str, object]], address: str) -> int | None:
+    """The index of an address as a RoCE v2 GID, in rows of a look at ``gid``; None where it is not there."""
+    for entry in entries:
+        gid = Gid(int(str(entry["index"])), IPv6Address(str(entry["gid"])), V2)
+        if entry["version"] == "RoCE v2" and str(gid.address) == address:
+            return gid.index
+    return None
+
+
 def _better(taken: Gid, candidate: Gid, family: str, within: str, version: int) -> Gid:
     if candidate.family != family or not _is_within(candidate, family, within):
         return taken
@@ -79,8 +90,6 @@ def _is_within(candidate: Gid, family: str, within: str) -> bool:
 
 
 def _number(text: str, otherwise: int) -> int:
-    """NCCL reads its numbers with strtoll and falls back to the default where that fails."""
-    try:
-        return int(text, 0)
-    except ValueError:
-        return otherwise
+    """What NCCL reads in a value; its default where there is none."""
+    number = as_nccl_reads(text)
+    return otherwise if number is None else number

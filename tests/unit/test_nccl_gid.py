@@ -35,7 +35,7 @@ def table(entries):
         pytest.param(USUAL, {"NCCL_IB_GID_INDEX": "1"}, 1, id="a fixed index wins over all else"),
         pytest.param(USUAL, {"NCCL_IB_GID_INDEX": "1", **RANGE}, 1, id="a fixed index wins over a range"),
         pytest.param(USUAL, {"NCCL_IB_GID_INDEX": "-1"}, 3, id="index -1 is the default"),
-        pytest.param(USUAL, {"NCCL_IB_GID_INDEX": "three"}, 3, id="an index that is no number is ignored"),
+        pytest.param(USUAL, {"NCCL_IB_GID_INDEX": "three"}, 0, id="an index that is no number is 0 to strtoll"),
         pytest.param(USUAL, {"NCCL_IB_GID_INDEX": "7"}, 7, id="a fixed index may point at nothing"),
         pytest.param(USUAL, {"NCCL_IB_ADDR_RANGE": "10.64.0.0"}, 3, id="a range without a prefix is ignored"),
         pytest.param(USUAL, {"NCCL_IB_ADDR_RANGE": "2001:db8::/64"}, 3, id="a range of the other family is ignored"),

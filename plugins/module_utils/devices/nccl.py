@@ -1,15 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """NCCL's settings of a host, read exactly as NCCL reads them, so that a line it misreads is seen. Pure.
 
-Source: NVIDIA/nccl src/misc/param.cc: a comment only where # is the first letter, split at the first =, nothing
-trimmed, the first of two settings wins.
+How that is stands in nccl/conf.py.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 
+from ..nccl.conf import LONGEST, VARIABLE, Line, lines
 from ..reconcile import Change, Row, Rows
 from ..subject import Action, Options, Read, Remove, Seen, Write, text_of
 
@@ -17,8 +16,6 @@ NAME = "nccl"
 KEY = ("name",)
 BLANK: Row = {}  # not set
 PATH = "/etc/nccl.conf"
-VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-LONGEST_LINE, LONGEST_VALUE = 4095, 1023  # bytes NCCL keeps
 HEADER = "# Written by disagg from the cluster's plan; changes are overwritten.\n"
 REMEDY = "it must be a readable file"
 
@@ -33,12 +30,11 @@ def parse(seen: Mapping[str, Seen], options: Options) -> Rows:
     if seen["nccl"].missing:
         return {}
     rows: Rows = {}
-    for number, line in enumerate(text_of(options.get("path", PATH), seen["nccl"], REMEDY).split("\n"), start=1):
-        if line.strip() and not line.startswith("#"):
+    for line in lines(text_of(options.get("path", PATH), seen["nccl"], REMEDY)):
+        if line.written.strip() and not line.is_comment:
             name, row = _setting(line)
-            rows[name] = (
-                row if name not in rows else {**rows[name], "odd": f"set again in line {number}, which NCCL ignores"}
-            )
+            again = {"odd": f"set again in line {line.number}, which NCCL ignores"}
+            rows[name] = row if name not in rows else {**rows[name], **again}
     return rows
 
 
@@ -49,8 +45,8 @@ def check(name: str, row: Row) -> None:
     value = row.get("value", "")
     if "\n" in value or "\r" in value or value != value.strip():
         raise ValueError(f"config[{name}].value: {value!r}; allowed: one line without blanks at its ends")
-    if len(value) > LONGEST_VALUE:
-        raise ValueError(f"config[{name}].value: {len(value)} characters; allowed: {LONGEST_VALUE}, NCCL cuts the rest")
+    if len(value) > LONGEST:
+        raise ValueError(f"config[{name}].value: {len(value)} characters; allowed: {LONGEST}, NCCL cuts the rest")
 
 
 def render(changes: list[Change], after: Rows, options: Options) -> list[Action]:
@@ -62,20 +58,20 @@ def render(changes: list[Change], after: Rows, options: Options) -> list[Action]
     return [Write(path, HEADER + "".join(lines)) if lines else Remove(path)]
 
 
-def _setting(line: str) -> tuple[str, Row]:
-    name, equals, value = line.rstrip("\r").partition("=")
-    odd = next(_odd(line, name, equals, value), "")
-    return name, {"value": value[:LONGEST_VALUE], **({"odd": odd} if odd else {})}
+def _setting(line: Line) -> tuple[str, Row]:
+    name = line.name or line.written.partition("=")[0]
+    odd = next(_odd(line, name), "")
+    return name, {"value": line.value, **({"odd": odd} if odd else {})}
 
 
-def _odd(line: str, name: str, equals: str, value: str) -> Iterator[str]:
-    if not equals:
+def _odd(line: Line, name: str) -> Iterator[str]:
+    if "=" not in line.written:
         yield "no =, NCCL ignores the line"
     if not VARIABLE.fullmatch(name):
         yield "no variable's name, NCCL trims nothing"
-    if len(line) > LONGEST_LINE or len(value) > LONGEST_VALUE:
+    if len(line.written) > len(f"{name}={line.value}") + line.written.endswith("\r"):
         yield "too long, NCCL cuts it"
-    if value != value.strip():
+    if line.value != line.value.strip():
         yield "blanks at the value's ends, NCCL trims nothing"
-    if line.endswith("\r"):
+    if line.written.endswith("\r"):
         yield "ends in a carriage return, which older NCCL keeps"

@@ -21,6 +21,7 @@ class Fabric:
 
     blocks: dict[IPv4Network, frozenset[int]]
     rings: dict[int, list[reach.End]]
+    joined: bool  # whether spines join the leaves
 
 
 def build(spec: Spec, nodes: Mapping[str, Node]) -> dict[str, Plan]:
@@ -29,8 +30,12 @@ def build(spec: Spec, nodes: Mapping[str, Node]) -> dict[str, Plan]:
     if wrong:
         raise ValueError("\n".join(wrong))
     roce = spec.fabric.type == "roce"
-    fabric = Fabric(routes.blocks(spec.fabric, nodes) if roce else {}, reach.rings(nodes))
+    fabric = Fabric(routes.blocks(spec.fabric, nodes) if roce else {}, reach.rings(nodes), _joined(nodes))
     return {name: _plan(nodes[name], spec, fabric) for name in sorted(nodes)}
+
+
+def _joined(nodes: Mapping[str, Node]) -> bool:
+    return any(nic.rail is None for node in nodes.values() if node.role == "leaf" for nic in node.nics)
 
 
 def _plan(node: Node, spec: Spec, fabric: Fabric) -> Plan:
@@ -50,7 +55,7 @@ def _host(node: Node, spec: Spec, fabric: Fabric) -> dict[str, Subject]:
         "speed": host_ports.speed(node),
         "service": subject(_units(node, spec), state="merged"),
         "reach": reach.reach(node, spec.fabric, fabric.rings),
-        "nccl": nccl.nccl(node, spec) if profile.gpus and node.nics else {},
+        "nccl": nccl.nccl(node, spec, fabric.joined) if profile.gpus and node.nics else {},
         **_roce(node, spec, fabric),
     }
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from ..nccl.release import PATTERN as RELEASE
 from .kinds import Choice, Flag, Number, Subnet, Text, Whole, words
 from .model import Fabric, Management, NodeGroup, Profile, Roce, Spec, Tier
 from .shape import Field, Listed, Named, Section
@@ -25,6 +26,7 @@ PORT = Text(  # no dot: sysctl takes it for the end of the name; 15 is the kerne
 )
 DEVICE = Text(r"[A-Za-z][A-Za-z0-9_-]{0,62}", "an RDMA device name such as mlx5_0")
 MODULE = Text(r"[A-Za-z0-9][A-Za-z0-9_-]*", "a kernel module name such as rdma_ucm")
+NCCL = Text(RELEASE, 'a release of NCCL in quotes, such as "2.27": without them YAML reads 2.30 as 2.3')
 RACK = Text(r"[A-Za-z0-9]([A-Za-z0-9_.-]{0,39})", "a rack name of letters, digits, dots, dashes and underscores")
 HOST = Text(NAME.pattern, "the name of a host, such as management-1")
 FIRST_ADDRESS = Field(
@@ -102,6 +104,12 @@ PROFILE = Section(
         "gpus": Field(Whole(0, 64), "GPUs of one host; hosts with GPUs get the NCCL environment.", 0),
         "kernel_modules": Field(Listed(MODULE), "Kernel modules to load at boot.", ()),
         "hostname": Field(Flag(), "Whether to set the host's name to the node's.", default=False),
+        "nccl": Field(
+            NCCL,
+            "Oldest release of NCCL that its jobs use; a variable that it does not know is left out of the plan or"
+            " replaced. Left out: the newest one known.",
+            default=None,
+        ),
     },
     Profile.of,
 )

@@ -64,6 +64,7 @@ class Profile:
     gpus: int
     kernel_modules: tuple[str, ...]
     hostname: bool
+    nccl: str | None
 
     @classmethod
     def of(cls, ports: tuple[str, ...], rails: tuple[int, ...] | None, **parts: Any) -> Profile:

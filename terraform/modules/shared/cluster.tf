@@ -45,6 +45,7 @@ variable "cluster" {
       gpus           = optional(number, 0)
       kernel_modules = optional(list(string), [])
       hostname       = optional(bool, false)
+      nccl           = optional(string)
     }))
     nodes = list(object({
       name          = string

@@ -117,7 +117,9 @@ def test_nccl_uses_the_planned_class_on_exactly_the_planned_devices(cluster):
         if values:
             assert int(values["NCCL_IB_TC"]) >> 2 == spec.fabric.roce.dscp
             assert int(values["NCCL_IB_TC"]) & 3 == 2, "ECT(0), or a switch drops where it would mark"
-            assert values["NCCL_IB_HCA"] == "=" + ",".join(row["hca"] for row in rows(plan, "gid"))
+            ends = [f"{link['hca']}:1:{link['rail']}" for link in plan.links]
+            assert values["NCCL_IB_HCA"] == "=" + ",".join(ends)
+            assert [link["hca"] for link in plan.links] == [row["hca"] for row in rows(plan, "gid")]
             assert all(
                 ip_address(row["address"]) in ip_network(values["NCCL_IB_ADDR_RANGE"]) for row in rows(plan, "gid")
             )
