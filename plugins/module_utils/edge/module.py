@@ -9,6 +9,7 @@ from typing import Any
 
 from ansible.module_utils.basic import AnsibleModule
 
+from ..backends.choice import AUTO
 from ..reconcile import config_by
 from ..subject import Options, Subject
 from .converge import converge
@@ -16,6 +17,12 @@ from .host import ActionFailed, Host
 from .process import LONGEST, run
 
 PLACES = {"roots": {"type": "dict", "default": {}}, "tools": {"type": "dict", "default": {}}}
+
+
+def backend_option(backends: Iterable[str]) -> dict[str, Any]:
+    """The option by which a user says what ports are read and set by."""
+    ways = [*backends]
+    return {"backend": {"type": "str", "choices": [*ways, AUTO], "default": ways[0]}}
 
 
 def host_of(module: AnsibleModule, longest: int = LONGEST) -> Host:
