@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..reconcile import Change, Row, Rows, changes, desired, rows_by
+from ..reconcile import Change, Row, Rows, changes, desired, merged, rows_by
 from ..subject import Action, Chooses, Options, Subject
 from .host import ActionFailed, Host
 
@@ -69,11 +69,11 @@ def converge(subject: Subject, host: Host, state: str, config: list[Row], option
 
 
 def _left(subject: Subject, state: str, took: Rows, want: Rows, after: Rows) -> list[Change]:
-    """What the device did not take; ``merged`` promises only the fields that were wished."""
+    """What the device did not take; ``merged`` promises only what was wished."""
     left = changes(took, after, subject.BLANK)
     if state != "merged":
         return left
-    return [change for change in left if {*_only(change)[0]} & {*want.get(change.name, {})}]
+    return [change for change in left if merged(change.before, want.get(change.name, {})) != change.before]
 
 
 def _read_back(subject: Subject, left: list[Change]) -> None:
