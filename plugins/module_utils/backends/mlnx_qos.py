@@ -52,10 +52,18 @@ def shown(port: str, look: Seen) -> Shown:
     found, rest = Shown(), []
     for line in text_of(f"mlnx_qos of {port}", look, REMEDY).splitlines():
         rest += [line] if not _take(found, line) else []
-    if len(found.classes) != LEVELS or len(found.priority_tc) != LEVELS:
+    if len(found.priority_tc) != LEVELS:
         told = "; ".join(line.strip() for line in rest if line.strip()) or "no traffic classes"
         raise Unreadable(f"mlnx_qos of {port}: {told[:200]}; {REMEDY}")
     return found
+
+
+def every_class(port: str, look: Seen) -> list[Class]:
+    """All eight traffic classes in order; raises ``Unreadable``."""
+    classes = shown(port, look).classes
+    if len(classes) != LEVELS:
+        raise Unreadable(f"mlnx_qos of {port}: {len(classes)} traffic classes found, {LEVELS} expected; {REMEDY}")
+    return [classes[number] for number in range(LEVELS)]
 
 
 def argv(port: str, **lists: Sequence[Any]) -> Run:
@@ -116,6 +124,11 @@ def _class(found: Shown, match: re.Match[str]) -> None:
     found.classes[int(match[1])] = Class(match[3], int(match[4] or 0), rate)
 
 
+def _nameless(found: Shown, match: re.Match[str]) -> None:
+    """A driver without limits makes it leave out the class's number; with ``-a`` all of them come in order."""
+    found.classes[len(found.classes) % LEVELS] = Class(match[1], int(match[2] or 0), 0)
+
+
 def _priority(found: Shown, match: re.Match[str]) -> None:
     if found.classes:
         found.priority_tc[int(match[1])] = [*found.classes][-1]
@@ -144,5 +157,6 @@ LINES: tuple[tuple[re.Pattern[str], Callable[[Shown, re.Match[str]], None]], ...
         ),
         _class,
     ),
+    (re.compile(r"(vendor|strict|unknown|ets)(?:, bw: ([0-9]+)%)?\s*"), _nameless),
     (re.compile(r"\s+priority:\s+([0-7])\s*"), _priority),
 )

@@ -89,8 +89,7 @@ def _words(change: Change) -> list[str]:
 
 
 def _mlnx_qos_row(port: str, seen: Mapping[str, Seen], options: Options) -> Row:
-    shown = mlnx_qos.shown(port, seen[""])
-    classes = [shown.classes[number] for number in range(CLASSES)]
+    shown, classes = mlnx_qos.shown(port, seen[""]), mlnx_qos.every_class(port, seen[""])
     return {
         "tsa": [one.tsa for one in classes],
         "bandwidth": [one.bandwidth for one in classes],

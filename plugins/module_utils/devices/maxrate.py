@@ -100,8 +100,7 @@ def _dcb(change: Change, options: Options) -> list[Action]:
 
 
 def _mlnx_qos_row(port: str, seen: Mapping[str, Seen], options: Options) -> Row:
-    shown = mlnx_qos.shown(port, seen[""])
-    return {"maxrate": [shown.classes[number].maxrate for number in range(CLASSES)]}
+    return {"maxrate": [one.maxrate for one in mlnx_qos.every_class(port, seen[""])]}
 
 
 def _mlnx_qos(change: Change, options: Options) -> list[Action]:
