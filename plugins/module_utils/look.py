@@ -8,6 +8,7 @@ from typing import Any
 from .reconcile import Row, Rows, config_by
 
 MEASURES = ("reach",)  # looked at only when asked: they send traffic
+TWICE = ("counters",)  # looked at only when asked: they take the time between two readings
 
 
 def shown(key: tuple[str, ...], have: Rows, differs: bool) -> dict[str, Any]:
@@ -20,7 +21,7 @@ def unreadable(error: Exception) -> dict[str, Any]:
     return {"have": [], "differs": True, "error": str(error), "tool": getattr(error, "tool", "")}
 
 
-def wanted(plan: dict[str, Any], only: list[str], measure: bool) -> dict[str, Any]:
+def wanted(plan: dict[str, Any], only: list[str], measure: bool, interval: float = 0) -> dict[str, Any]:
     """The subjects of ``plan`` to look at, by name; raises ``ValueError`` for one in ``only`` that the plan has not."""
     unknown = sorted({*only} - {*plan})
     if unknown:
@@ -28,7 +29,7 @@ def wanted(plan: dict[str, Any], only: list[str], measure: bool) -> dict[str, An
     return {
         name: subject
         for name, subject in plan.items()
-        if (not only or name in only) and (measure or name not in MEASURES)
+        if (not only or name in only) and (measure or name not in MEASURES) and (interval > 0 or name not in TWICE)
     }
 
 

@@ -8,7 +8,10 @@ from typing import Any
 
 ROLES: dict[str, tuple[str, ...]] = {
     "host_base": ("files", "kernel_module", "sysctl"),
-    "host_fabric": ("link", "speed", "pause", "route", "rule", "pfc", "ets", "dscp", "service", "boot"),
+    "host_fabric": (
+        *("link", "speed", "pause", "route", "rule", "pfc", "ets", "dscp"),
+        *("maxrate", "mlxconfig", "roce_cc", "rdma_cm", "service", "boot"),
+    ),
     "nccl": ("nccl",),
     "switch_fabric": ("config_db", "saved"),
 }

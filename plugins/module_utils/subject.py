@@ -8,9 +8,11 @@ looking and doing is the work of ``edge/host.py``.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import shlex
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, Protocol, Union
+from typing import Any, Protocol, Union, runtime_checkable
 
 from .reconcile import Change, Row, Rows
 
@@ -75,7 +77,28 @@ class Remove:
         return ["rm", "-f", self.path]
 
 
-Action = Union[Run, Write, Remove]
+@dataclass(frozen=True)
+class Put:
+    """A value to write in place into a file of the kernel's (sysfs, configfs, debugfs): none can be replaced."""
+
+    path: str
+    text: str
+
+    def shown(self) -> list[str]:
+        return ["sh", "-c", f"echo {shlex.quote(self.text)} > {shlex.quote(self.path)}"]
+
+
+@dataclass(frozen=True)
+class Folder:
+    """A folder to make; in configfs the kernel fills it."""
+
+    path: str
+
+    def shown(self) -> list[str]:
+        return ["mkdir", "-p", self.path]
+
+
+Action = Union[Run, Write, Remove, Put, Folder]
 
 
 class Unreadable(ValueError):
@@ -121,12 +144,43 @@ class Subject(Protocol):
         ...
 
 
+@runtime_checkable
+class Chooses(Protocol):
+    """The names a device file has beside a subject's where it must look at the host before it knows how to read it."""
+
+    def probes(self, want: Rows, options: Options) -> dict[str, Read]:
+        """What to look at first; empty where ``options`` already say all."""
+        ...
+
+    def chosen(self, seen: Mapping[str, Seen], options: Options) -> dict[str, Any]:
+        """What that look adds to ``options``; raises ``Unreadable``."""
+        ...
+
+
+def complaint(seen: Seen) -> str:
+    """What a tool said of its failure; of a Python traceback only the first error, which later ones may hide."""
+    told = (seen.error or seen.text).strip()
+    if not told.startswith("Traceback "):
+        return told
+    errors = [line for line in told.splitlines() if line[:1].isalpha() and not line.startswith(("Traceback", "During"))]
+    return errors[0] if errors else "a Python traceback"
+
+
+@contextmanager
+def shape_of(label: str, remedy: str) -> Iterator[None]:
+    """Tell of an answer that has not the expected parts that it is unreadable."""
+    try:
+        yield
+    except (AttributeError, IndexError, KeyError, TypeError) as error:
+        raise Unreadable(f"{label}: an answer of another form: {error}; {remedy}") from None
+
+
 def text_of(label: str, seen: Seen, remedy: str) -> str:
     """The text of a look that worked; raises ``Unreadable`` for one that did not."""
     if seen.missing:
         raise Unreadable(f"{label}: {seen.error or 'not there'}; {remedy}", seen.tool)
     if seen.rc:
-        raise Unreadable(f"{label}: exit code {seen.rc}, {(seen.error or seen.text).strip()}; {remedy}")
+        raise Unreadable(f"{label}: exit code {seen.rc}, {complaint(seen)}; {remedy}")
     return seen.text
 
 

@@ -16,6 +16,14 @@ description:
 author: The disagg founders (@disagg)
 extends_documentation_fragment: [disagg.cluster.subject]
 options:
+  backend:
+    description:
+      - What the ports are read and set by. V(dcb) is iproute2's, V(mlnx_qos) that of Mellanox's mlnx-tools.
+      - V(sysfs) uses the files of MLNX_OFED in C(/sys/class/net/PORT/qos).
+      - V(auto) takes the first of them that can read all ports of O(config).
+    type: str
+    choices: [dcb, mlnx_qos, sysfs, auto]
+    default: dcb
   config:
     description: The ports.
     type: list
@@ -55,7 +63,7 @@ commands: {description: "What was run, or would be.", returned: always, type: li
 """
 
 from ..module_utils.devices import dscp
-from ..module_utils.edge.module import run_subject
+from ..module_utils.edge.module import backend_option, run_subject
 
 ROW = {
     "port": {"type": "str", "required": True},
@@ -64,7 +72,7 @@ ROW = {
 
 
 def main() -> None:
-    run_subject(dscp, ROW, ["merged", "replaced", "deleted", "gathered", "rendered"])
+    run_subject(dscp, ROW, ["merged", "replaced", "deleted", "gathered", "rendered"], backend_option(dscp.BACKENDS))
 
 
 if __name__ == "__main__":

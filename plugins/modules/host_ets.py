@@ -15,6 +15,13 @@ description:
 author: The disagg founders (@disagg)
 extends_documentation_fragment: [disagg.cluster.subject]
 options:
+  backend:
+    description:
+      - What the ports are read and set by. V(dcb) is iproute2's, V(mlnx_qos) that of Mellanox's mlnx-tools.
+      - V(auto) takes the first of them that can read all ports of O(config).
+    type: str
+    choices: [dcb, mlnx_qos, auto]
+    default: dcb
   config:
     description: The ports. A setting that is left out keeps its value under O(state=merged).
     type: list
@@ -66,7 +73,7 @@ commands: {description: "What was run, or would be.", returned: always, type: li
 """
 
 from ..module_utils.devices import ets
-from ..module_utils.edge.module import run_subject
+from ..module_utils.edge.module import backend_option, run_subject
 
 ROW = {
     "port": {"type": "str", "required": True},
@@ -77,7 +84,7 @@ ROW = {
 
 
 def main() -> None:
-    run_subject(ets, ROW, ["merged", "replaced", "deleted", "gathered", "rendered"])
+    run_subject(ets, ROW, ["merged", "replaced", "deleted", "gathered", "rendered"], backend_option(ets.BACKENDS))
 
 
 if __name__ == "__main__":

@@ -27,6 +27,12 @@ options:
     description: Look also at subjects that send traffic, such as C(reach).
     type: bool
     default: false
+  interval:
+    description:
+      - Seconds between two readings of the ports' counters (C(counters)), before and after all other subjects.
+      - V(0) reads none.
+    type: float
+    default: 0
 """
 
 EXAMPLES = r"""
@@ -46,20 +52,17 @@ differs: {description: "The subjects that differ, sorted.", returned: always, ty
 missing: {description: "The commands that are not installed, sorted.", returned: always, type: list, elements: str}
 """
 
-from typing import Any
-
 from ansible.module_utils.basic import AnsibleModule
 
 from ..module_utils import look
-from ..module_utils.devices.registry import LOOKS, SUBJECTS
-from ..module_utils.edge.converge import differs, gather, wished
-from ..module_utils.edge.host import Host
+from ..module_utils.edge import looking
 from ..module_utils.edge.module import PLACES, host_of
 
 ARGUMENT_SPEC = {
     "plan": {"type": "dict", "required": True},
     "only": {"type": "list", "elements": "str", "default": []},
     "measure": {"type": "bool", "default": False},
+    "interval": {"type": "float", "default": 0},
     **PLACES,
 }
 
@@ -67,8 +70,8 @@ ARGUMENT_SPEC = {
 def main() -> None:
     module = AnsibleModule(ARGUMENT_SPEC, supports_check_mode=True)
     try:
-        plan = look.wanted(module.params["plan"], module.params["only"], module.params["measure"])
-        seen = {name: _seen(host_of(module), name, subject) for name, subject in plan.items()}
+        wanted = {name: module.params[name] for name in ("plan", "only", "measure", "interval")}
+        seen = looking.seen(host_of(module), look.wanted(**wanted), module.params["interval"])
     except ValueError as error:
         module.fail_json(msg=f"plan: {error}")
     module.exit_json(
@@ -77,20 +80,6 @@ def main() -> None:
         differs=sorted(name for name, subject in seen.items() if subject["differs"]),
         missing=sorted({subject["tool"] for subject in seen.values()} - {""}),
     )
-
-
-def _seen(host: Host, name: str, planned: dict[str, Any]) -> dict[str, Any]:
-    """One subject's look; a subject that cannot be read says why and leaves the others alone."""
-    subject = SUBJECTS.get(name) or LOOKS.get(name)
-    if subject is None:
-        raise ValueError(f"subject {name!r} is not known; allowed: {', '.join(sorted({*SUBJECTS, *LOOKS}))}")
-    want = wished(subject, look.rows_of(planned))
-    try:
-        have = gather(subject, host, want, look.options_of(planned))
-    except (OSError, ValueError) as error:
-        return look.unreadable(error)
-    state = planned.get("state", "gathered")
-    return look.shown(subject.KEY, have, bool(differs(subject, state, have, want)))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Every device file, by cases: what a host shows, the rows that are in it, a wish, and the commands that follow.
 
-A case is a file in devices/<subject>/. ``shown`` names each look by its command line, path or label;
+A case is a file in devices/<subject>/. ``shown`` names each look by its command line, path or label, also the looks
+by which a subject chooses how to read;
 ``refused`` stands in place of ``commands`` where the wish or what is shown must be refused.
 """
 
@@ -15,7 +16,7 @@ import yaml
 
 from plugins.module_utils.devices.registry import LOOKS, SUBJECTS
 from plugins.module_utils.reconcile import Change, Row, Rows, changes, config_by, desired, rows_by
-from plugins.module_utils.subject import Read, Seen, Subject, Write
+from plugins.module_utils.subject import Chooses, Options, Read, Seen, Subject, Write
 
 FOLDER = Path(__file__).parent / "devices"
 CASES = sorted(FOLDER.glob("*/*.yml"))
@@ -24,10 +25,13 @@ KNOWN = {"shown", "have", "options", "state", "want", "commands", "writes", "ref
 
 def seen(reads: dict[str, Read], shown: dict[str, Any]) -> dict[str, Seen]:
     """What a host that shows ``shown`` answers to ``reads``."""
-    names = {label: " ".join(read.command) or read.path or read.glob or read.variable for label, read in reads.items()}
-    names = {label: name if name in shown else label for label, name in names.items()}
-    assert {*names.values()} == {*shown}
-    return {label: answer(shown[name]) for label, name in names.items()}
+    return {label: answer(shown[name]) for label, name in names(reads, shown).items()}
+
+
+def names(reads: dict[str, Read], shown: dict[str, Any]) -> dict[str, str]:
+    """The name in ``shown`` of each look."""
+    found = {label: " ".join(read.command) or read.path or read.glob or read.variable for label, read in reads.items()}
+    return {label: name if name in shown else label for label, name in found.items()}
 
 
 def answer(value: Any) -> Seen:
@@ -38,9 +42,22 @@ def line(command: str | list[str]) -> str:
     return command if isinstance(command, str) else " ".join(command)
 
 
-def look(subject: Subject, case: dict[str, Any], want: Rows) -> Rows:
+def settled(subject: Subject, case: dict[str, Any], want: Rows) -> tuple[Options, set[str]]:
+    """The options as the host completes them, and the names of the looks that took."""
     options = case.get("options", {})
-    return subject.parse(seen(subject.reads(want, options), case["shown"]), options)
+    probes = subject.probes(want, options) if isinstance(subject, Chooses) else {}
+    if not probes:
+        return options, set()
+    assert isinstance(subject, Chooses)
+    added = subject.chosen(seen(probes, case["shown"]), options)
+    return {**options, **added}, {*names(probes, case["shown"]).values()}
+
+
+def look(subject: Subject, case: dict[str, Any], want: Rows) -> Rows:
+    options, probed = settled(subject, case, want)
+    reads = subject.reads(want, options)
+    assert {*names(reads, case["shown"]).values()} | probed == {*case["shown"]}
+    return subject.parse(seen(reads, case["shown"]), options)
 
 
 def wished(subject: Subject, config: list[Row]) -> Rows:
@@ -55,6 +72,15 @@ def planned(subject: Subject, case: dict[str, Any], have: Rows, want: Rows) -> t
     return changes(have, after, subject.BLANK), after
 
 
+def refusable(subject: Subject, case: dict[str, Any]) -> None:
+    """Read, and where the case has a state also decide."""
+    want = wished(subject, case["want"])
+    have = look(subject, case, want)
+    if "state" in case:
+        differing, after = planned(subject, case, have, want)
+        subject.render(differing, after, settled(subject, case, want)[0])
+
+
 @pytest.mark.parametrize("path", CASES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_from_what_a_host_shows_to_the_commands_that_change_it(path: Path) -> None:
     case = yaml.safe_load(path.read_text())
@@ -62,7 +88,7 @@ def test_from_what_a_host_shows_to_the_commands_that_change_it(path: Path) -> No
     assert {*case} <= KNOWN
     if "refused" in case:
         with pytest.raises(ValueError) as refusal:
-            look(subject, case, wished(subject, case["want"]))
+            refusable(subject, case)
         assert str(refusal.value) == case["refused"]
         return
 
@@ -73,7 +99,7 @@ def test_from_what_a_host_shows_to_the_commands_that_change_it(path: Path) -> No
         assert subject.render([], {}, {}) == []
         return
 
-    options = case.get("options", {})
+    options, _ = settled(subject, case, want)
     differing, after = planned(subject, case, have, want)
     actions = subject.render(differing, after, options)
     assert [" ".join(action.shown()) for action in actions] == [line(command) for command in case["commands"]]

@@ -17,6 +17,12 @@ def test_a_look_leaves_out_what_sends_traffic_unless_asked() -> None:
     assert [*look.wanted(PLAN, ["nccl"], measure=False)] == ["nccl"]
 
 
+def test_counters_are_read_only_where_time_is_given_for_it() -> None:
+    plan = {"counters": {"config": []}, **PLAN}
+    assert "counters" not in look.wanted(plan, [], measure=True)
+    assert "counters" in look.wanted(plan, [], measure=False, interval=10)
+
+
 def test_a_subject_the_plan_has_not_is_refused() -> None:
     with pytest.raises(ValueError, match="only: ets is not in the plan; allowed: nccl, pfc, reach"):
         look.wanted(PLAN, ["ets"], measure=False)

@@ -4,19 +4,21 @@
 from __future__ import annotations
 
 from ..findings import Finding, ordered
-from . import gid, lossless, mtu, nccl, node, reach, rows, saved, speed
+from . import counters, firmware, gid, lossless, mtu, nccl, node, reach, rows, saved, speed
 from .blame import BAD
 from .cluster import Cluster, Looks, Plans
 
 BY_THEMSELVES = (node.findings, rows.findings)
 AFTER_OTHERS = (
     saved.findings,
+    firmware.findings,
     speed.findings,
     mtu.findings,
     lossless.findings,
     gid.findings,
     nccl.findings,
     reach.findings,
+    counters.findings,
 )
 
 

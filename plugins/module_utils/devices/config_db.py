@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..reconcile import Change, Row, Rows
-from ..subject import Action, Options, Read, Run, Seen, Unreadable, Write, text_of
+from ..subject import Action, Options, Read, Run, Seen, Unreadable, Write, shape_of, text_of
 
 NAME = "config_db"
 KEY = ("table", "key")
@@ -26,7 +26,9 @@ def reads(want: Rows, options: Options) -> dict[str, Read]:
 
 def parse(seen: Mapping[str, Seen], options: Options) -> Rows:
     """Every row, named ``TABLE KEY``, with its fields."""
-    return rows_of(database(text_of("CONFIG_DB", seen[RUNNING], REMEDY)))
+    tables = database(text_of("CONFIG_DB", seen[RUNNING], REMEDY))
+    with shape_of("CONFIG_DB", REMEDY):
+        return rows_of(tables)
 
 
 def check(name: str, row: Row) -> None:
@@ -52,7 +54,8 @@ def database(text: str) -> dict[str, dict[str, dict[str, Any]]]:
         shown = json.loads(text[max(text.find("{"), 0) :])
     except ValueError as error:
         raise Unreadable(f"CONFIG_DB: not JSON: {error}; {REMEDY}") from None
-    return {table: rows for table, rows in shown.items() if isinstance(rows, dict)}
+    with shape_of("CONFIG_DB", REMEDY):
+        return {table: rows for table, rows in shown.items() if isinstance(rows, dict)}
 
 
 def rows_of(tables: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> Rows:

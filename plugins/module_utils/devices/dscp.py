@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Which DSCP belongs to which priority on a host's ports, as iproute2's ``dcb app`` shows and sets it. Pure."""
+"""Which DSCP belongs to which priority on a host's ports, by ``dcb app``, ``mlnx_qos`` or OFED's files. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
+from ..backends import choice, mlnx_qos, ofed_qos
 from ..reconcile import Change, Row, Rows
-from ..subject import Action, Options, Read, Run, Seen, json_of
+from ..subject import Action, Options, Read, Run, Seen, json_of, shape_of
 
 NAME = "dscp"
 KEY = ("port",)
@@ -15,14 +16,24 @@ BLANK: Row = {"map": {}}  # the port falls back to the Ethernet header's priorit
 REMEDY = "the port's driver must offer DCB; look at 'dcb app show dev PORT' on the host"
 
 
+def probes(want: Rows, options: Options) -> dict[str, Read]:
+    """What tells which backend to take, where the wish leaves that open."""
+    return choice.probes(BACKENDS, want, options)
+
+
+def chosen(seen: Mapping[str, Seen], options: Options) -> dict[str, Any]:
+    """The backend that reads every port."""
+    return choice.chosen(BACKENDS, seen, options, NAME)
+
+
 def reads(want: Rows, options: Options) -> dict[str, Read]:
-    """One ``dcb -j app show`` per port."""
-    return {port: Read(("dcb", "-j", "app", "show", "dev", port)) for port in want}
+    """The looks of the chosen backend."""
+    return choice.reads(BACKENDS, want, options)
 
 
 def parse(seen: Mapping[str, Seen], options: Options) -> Rows:
     """Each port's map; a DSCP that stands for several priorities has a list of them."""
-    return {port: {"map": _map(json_of(f"dscp of {port}", look, REMEDY))} for port, look in seen.items()}
+    return choice.parse(BACKENDS, seen, options)
 
 
 def check(name: str, row: Row) -> None:
@@ -36,7 +47,18 @@ def check(name: str, row: Row) -> None:
 
 def render(changes: list[Change], after: Rows, options: Options) -> list[Action]:
     """Set before removing: a port whose last DSCP goes stops trusting DSCP at all."""
-    return [Run(argv) for change in changes for argv in _commands(change)]
+    return choice.render(BACKENDS, changes, options)
+
+
+def _dcb_row(port: str, seen: Mapping[str, Seen], options: Options) -> Row:
+    label = f"dscp of {port}"
+    shown = json_of(label, seen[""], REMEDY)
+    with shape_of(label, REMEDY):
+        return {"map": _map(shown)}
+
+
+def _dcb(change: Change, options: Options) -> list[Action]:
+    return [Run(argv) for argv in _commands(change)]
 
 
 def _map(shown: Mapping[str, Any]) -> dict[str, Any]:
@@ -57,3 +79,29 @@ def _commands(change: Change) -> list[tuple[str, ...]]:
 
 def _several(priority: Any) -> list[int]:
     return priority if isinstance(priority, list) else [priority]
+
+
+def _mlnx_qos_row(port: str, seen: Mapping[str, Seen], options: Options) -> Row:
+    shown = mlnx_qos.shown(port, seen[""])
+    return {"map": {str(dscp): priority for dscp, priority in sorted(shown.dscp.items())}}
+
+
+def _mlnx_qos(change: Change, options: Options) -> list[Action]:
+    """New ones before removed ones; a moved one is removed first, as some drivers would keep both."""
+    before, after = change.before["map"], change.after["map"]
+    new = [("set", int(dscp), priority) for dscp, priority in sorted(after.items()) if dscp not in before]
+    moved = [dscp for dscp in sorted({*before} & {*after}) if before[dscp] != after[dscp]]
+    moves = [move for dscp in moved for move in (("del", int(dscp), before[dscp]), ("set", int(dscp), after[dscp]))]
+    old = [("del", int(dscp), before[dscp]) for dscp in sorted({*before} - {*after})]
+    return [mlnx_qos.dscp_argv(change.name, [*new, *moves, *old])]
+
+
+BACKENDS: choice.Backends = {
+    "dcb": choice.Backend(lambda port: {"": Read(("dcb", "-j", "app", "show", "dev", port))}, _dcb_row, _dcb),
+    "mlnx_qos": choice.Backend(mlnx_qos.read, _mlnx_qos_row, _mlnx_qos),
+    "sysfs": choice.Backend(
+        ofed_qos.reads,
+        lambda port, seen, options: {"map": ofed_qos.dscp_map(port, seen)},
+        lambda change, options: ofed_qos.actions(change.name, change.before["map"], change.after["map"]),
+    ),
+}

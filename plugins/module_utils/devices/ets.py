@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Scheduling of a host's ports (IEEE 802.1Qaz ETS), as iproute2's ``dcb`` shows and sets it. Pure."""
+"""Scheduling of a host's ports (IEEE 802.1Qaz ETS), by iproute2's ``dcb`` or by ``mlnx_qos``. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
+from ..backends import choice, mlnx_qos
 from ..reconcile import Change, Row, Rows
-from ..subject import Action, Options, Read, Run, Seen, json_of
+from ..subject import Action, Options, Read, Run, Seen, json_of, shape_of
 
 NAME = "ets"
 KEY = ("port",)
@@ -18,14 +19,24 @@ FIELDS = {"tsa": "tc-tsa", "bandwidth": "tc-bw", "priority_tc": "prio-tc"}
 REMEDY = "the port's driver must offer DCB; look at 'dcb ets show dev PORT' on the host"
 
 
+def probes(want: Rows, options: Options) -> dict[str, Read]:
+    """What tells which backend to take, where the wish leaves that open."""
+    return choice.probes(BACKENDS, want, options)
+
+
+def chosen(seen: Mapping[str, Seen], options: Options) -> dict[str, Any]:
+    """The backend that reads every port."""
+    return choice.chosen(BACKENDS, seen, options, NAME)
+
+
 def reads(want: Rows, options: Options) -> dict[str, Read]:
-    """One ``dcb -j ets show`` per port."""
-    return {port: Read(("dcb", "-j", "ets", "show", "dev", port)) for port in want}
+    """One look per port."""
+    return choice.reads(BACKENDS, want, options)
 
 
 def parse(seen: Mapping[str, Seen], options: Options) -> Rows:
     """Algorithm and bandwidth (percent) of each traffic class, and the class of each priority."""
-    return {port: _row(json_of(f"ets of {port}", look, REMEDY)) for port, look in seen.items()}
+    return choice.parse(BACKENDS, seen, options)
 
 
 def check(name: str, row: Row) -> None:
@@ -45,7 +56,7 @@ def check(name: str, row: Row) -> None:
 
 def render(changes: list[Change], after: Rows, options: Options) -> list[Action]:
     """One command per port, so that no half of it is ever in force."""
-    return [Run(("dcb", "ets", "set", "dev", change.name, *_words(change))) for change in changes]
+    return choice.render(BACKENDS, changes, options)
 
 
 def _check_shares(name: str, row: Row) -> None:
@@ -57,8 +68,15 @@ def _check_shares(name: str, row: Row) -> None:
         raise ValueError(f"config[{name}].bandwidth: the ets classes have {total} percent; allowed: 100 together")
 
 
-def _row(shown: Mapping[str, Any]) -> Row:
-    return {"tsa": shown["tc_tsa"], "bandwidth": shown["tc_bw"], "priority_tc": shown["prio_tc"]}
+def _dcb_row(port: str, seen: Mapping[str, Seen], options: Options) -> Row:
+    label = f"ets of {port}"
+    shown = json_of(label, seen[""], REMEDY)
+    with shape_of(label, REMEDY):
+        return {"tsa": shown["tc_tsa"], "bandwidth": shown["tc_bw"], "priority_tc": shown["prio_tc"]}
+
+
+def _dcb(change: Change, options: Options) -> list[Action]:
+    return [Run(("dcb", "ets", "set", "dev", change.name, *_words(change)))]
 
 
 def _words(change: Change) -> list[str]:
@@ -68,3 +86,24 @@ def _words(change: Change) -> list[str]:
         for field in changed
         for word in (FIELDS[field], *(f"{index}:{value}" for index, value in enumerate(change.after[field])))
     ]
+
+
+def _mlnx_qos_row(port: str, seen: Mapping[str, Seen], options: Options) -> Row:
+    shown, classes = mlnx_qos.shown(port, seen[""]), mlnx_qos.every_class(port, seen[""])
+    return {
+        "tsa": [one.tsa for one in classes],
+        "bandwidth": [one.bandwidth for one in classes],
+        "priority_tc": [shown.priority_tc[priority] for priority in range(CLASSES)],
+    }
+
+
+def _mlnx_qos(change: Change, options: Options) -> list[Action]:
+    """All three lists: it judges shares by the algorithms in force, which may be the vendor's own."""
+    after = change.after
+    return [mlnx_qos.argv(change.name, prio_tc=after["priority_tc"], tsa=after["tsa"], tcbw=after["bandwidth"])]
+
+
+BACKENDS: choice.Backends = {
+    "dcb": choice.Backend(lambda port: {"": Read(("dcb", "-j", "ets", "show", "dev", port))}, _dcb_row, _dcb),
+    "mlnx_qos": choice.Backend(mlnx_qos.read, _mlnx_qos_row, _mlnx_qos),
+}

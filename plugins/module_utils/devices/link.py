@@ -11,7 +11,7 @@ from ipaddress import IPv4Interface, ip_interface
 from typing import Any
 
 from ..reconcile import Change, Row, Rows
-from ..subject import Action, Options, Read, Run, Seen, json_of
+from ..subject import Action, Options, Read, Run, Seen, json_of, shape_of
 
 NAME = "link"
 KEY = ("port",)
@@ -31,10 +31,12 @@ def reads(want: Rows, options: Options) -> dict[str, Read]:
 def parse(seen: Mapping[str, Seen], options: Options) -> Rows:
     """Each port's row; ``address`` is the wanted one where the port has it, ``others`` are all beside it."""
     looks = {tuple(label.split(" ")): look for label, look in seen.items() if label not in ("default route", "session")}
-    ports = {port: json_of(f"link {port}", look, REMEDY)[0] for (port, _), look in looks.items()}
-    if not options.get("management"):
-        _refuse_management(ports, seen)
-    return {port: _row(ports[port], wanted) for port, wanted in looks}
+    answers = {port: json_of(f"link {port}", look, REMEDY) for (port, _), look in looks.items()}
+    with shape_of("links", REMEDY):
+        ports = {port: answer[0] for port, answer in answers.items()}
+        if not options.get("management"):
+            _refuse_management(ports, seen)
+        return {port: _row(ports[port], wanted) for port, wanted in looks}
 
 
 def check(name: str, row: Row) -> None:

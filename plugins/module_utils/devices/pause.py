@@ -41,7 +41,7 @@ def _row(port: str, text: str) -> Row:
     try:
         shown = json.loads(text)[0] if text.lstrip().startswith("[") else _lines(text)
         return {"rx": shown["rx"], "tx": shown["tx"]}
-    except (KeyError, IndexError, ValueError):
+    except (KeyError, IndexError, TypeError, ValueError):
         raise Unreadable(f"pause of {port}: {text.strip()[:200]!r}; {REMEDY}") from None
 
 

@@ -7,16 +7,22 @@ from ..subject import Subject
 from . import (
     boot,
     config_db,
+    counters,
+    dcbx,
     dscp,
     ets,
     files,
     gid,
     kernel_module,
     link,
+    maxrate,
+    mlxconfig,
     nccl,
     pause,
     pfc,
+    rdma_cm,
     reach,
+    roce_cc,
     route,
     rule,
     saved,
@@ -26,9 +32,23 @@ from . import (
     sysctl,
 )
 
-LOST_AT_REBOOT: tuple[Subject, ...] = (sysctl, link, speed, pause, route, rule, pfc, ets, dscp)  # the boot unit's work
-ORDER: tuple[Subject, ...] = (files, kernel_module, *LOST_AT_REBOOT, nccl, service, boot, config_db)
-READ_ONLY: tuple[Subject, ...] = (gid, reach, saved, switch_port)
+# What a reboot loses: the boot unit's work.
+LOST_AT_REBOOT: tuple[Subject, ...] = (
+    sysctl,
+    link,
+    speed,
+    pause,
+    route,
+    rule,
+    pfc,
+    ets,
+    dscp,
+    maxrate,
+    roce_cc,
+    rdma_cm,
+)
+ORDER: tuple[Subject, ...] = (files, kernel_module, mlxconfig, *LOST_AT_REBOOT, nccl, service, boot, config_db)
+READ_ONLY: tuple[Subject, ...] = (counters, dcbx, gid, reach, saved, switch_port)
 
 SUBJECTS: dict[str, Subject] = {subject.NAME: subject for subject in ORDER}
 LOOKS: dict[str, Subject] = {subject.NAME: subject for subject in READ_ONLY}

@@ -11,7 +11,7 @@ from ipaddress import IPv4Network
 from typing import Any
 
 from ..reconcile import Change, Row, Rows
-from ..subject import Action, Options, Read, Run, Seen, json_of
+from ..subject import Action, Options, Read, Run, Seen, json_of, shape_of
 
 NAME = "route"
 KEY = ("table", "destination", "metric")  # metric is left out where it is 0, the kernel's own
@@ -34,11 +34,13 @@ def reads(want: Rows, options: Options) -> dict[str, Read]:
 def parse(seen: Mapping[str, Seen], options: Options) -> Rows:
     """The routes within the network; of two with one name the first, which the kernel uses."""
     rows: Rows = {}
-    for entry in json_of("routes", seen["route"], REMEDY):
-        network = IPv4Network("0.0.0.0/0" if entry["dst"] == "default" else entry["dst"])
-        ours = entry.get("protocol") != KERNEL and entry.get("type", UNICAST) in (UNICAST, *KINDS)
-        if ours and network.subnet_of(IPv4Network(options["within"])):
-            rows.setdefault(_name(entry, network), _row(entry))
+    entries, within = json_of("routes", seen["route"], REMEDY), IPv4Network(options["within"])
+    with shape_of("routes", REMEDY):
+        for entry in entries:
+            network = IPv4Network("0.0.0.0/0" if entry["dst"] == "default" else entry["dst"])
+            ours = entry.get("protocol") != KERNEL and entry.get("type", UNICAST) in (UNICAST, *KINDS)
+            if ours and network.subnet_of(within):
+                rows.setdefault(_name(entry, network), _row(entry))
     return rows
 
 

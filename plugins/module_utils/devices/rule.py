@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..reconcile import Change, Row, Rows
-from ..subject import Action, Options, Read, Run, Seen, json_of
+from ..subject import Action, Options, Read, Run, Seen, json_of, shape_of
 from .route import network, refuse_outside, table_known, table_of
 
 NAME = "rule"
@@ -31,11 +31,13 @@ def reads(want: Rows, options: Options) -> dict[str, Read]:
 def parse(seen: Mapping[str, Seen], options: Options) -> Rows:
     """The rules by source; tables of one source and priority in the order in which the kernel asks them."""
     rows: Rows = {}
-    for entry in json_of("rules", seen["rule"], REMEDY):
-        if SIMPLE.issuperset(entry) and entry["src"] != "all" and _is_within(entry, options):
-            name = _name(entry)
-            tables = [*rows.get(name, {}).get("table", "").split(), table_of(entry)]
-            rows[name] = {"table": " ".join(tables)}
+    entries = json_of("rules", seen["rule"], REMEDY)
+    with shape_of("rules", REMEDY):
+        for entry in entries:
+            if SIMPLE.issuperset(entry) and entry["src"] != "all" and _is_within(entry, options):
+                name = _name(entry)
+                tables = [*rows.get(name, {}).get("table", "").split(), table_of(entry)]
+                rows[name] = {"table": " ".join(tables)}
     return rows
 
 

@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from ..reconcile import Change, Row, Rows, changes, desired, rows_by
-from ..subject import Action, Options, Subject
+from ..reconcile import Change, Row, Rows, changes, desired, merged, rows_by
+from ..subject import Action, Chooses, Options, Subject
 from .host import ActionFailed, Host
 
 
@@ -16,10 +16,25 @@ class Outcome:
     before: Rows
     after: Rows
     actions: list[Action]
+    found: Rows = field(compare=False)  # as last read: after acting, where there was something to do
+
+
+def settled(subject: Subject, host: Host, want: Rows, options: Options) -> Options:
+    """The options with what only a look at the host can add; most subjects need none."""
+    probes = subject.probes(want, options) if isinstance(subject, Chooses) else {}
+    if not probes or not isinstance(subject, Chooses):
+        return options
+    return {**options, **subject.chosen(host.look(probes), options)}
 
 
 def gather(subject: Subject, host: Host, want: Rows, options: Options) -> Rows:
     """The rows as the device has them now."""
+    options = settled(subject, host, want, options)
+    return read(subject, host, want, options)
+
+
+def read(subject: Subject, host: Host, want: Rows, options: Options) -> Rows:
+    """The rows as the device has them now, by settled options."""
     return subject.parse(host.look(subject.reads(want, options)), options)
 
 
@@ -39,24 +54,26 @@ def differs(subject: Subject, state: str, have: Rows, want: Rows) -> list[Change
 def converge(subject: Subject, host: Host, state: str, config: list[Row], options: Options, pretend: bool) -> Outcome:
     """Make ``config`` true, unless ``pretend``; raises ``ActionFailed`` if the device did not take it."""
     want = wished(subject, config)
-    before: Rows = {} if state == "rendered" else gather(subject, host, want, options)
+    options = options if state == "rendered" else settled(subject, host, want, options)
+    before: Rows = {} if state == "rendered" else read(subject, host, want, options)
     after = desired(state, before, want, subject.BLANK)
     actions = subject.render(changes(before, after, subject.BLANK), after, options)
     if pretend or state in ("rendered", "gathered"):
-        return Outcome(before, after, actions)
+        return Outcome(before, after, actions, before)
     for action in actions:
         host.act(action)
+    found = read(subject, host, want, options) if actions else before
     if actions:
-        _read_back(subject, _left(subject, state, gather(subject, host, want, options), want, after))
-    return Outcome(before, after, actions)
+        _read_back(subject, _left(subject, state, found, want, after))
+    return Outcome(before, after, actions, found)
 
 
 def _left(subject: Subject, state: str, took: Rows, want: Rows, after: Rows) -> list[Change]:
-    """What the device did not take; ``merged`` promises only the fields that were wished."""
+    """What the device did not take; ``merged`` promises only what was wished."""
     left = changes(took, after, subject.BLANK)
     if state != "merged":
         return left
-    return [change for change in left if {*_only(change)[0]} & {*want.get(change.name, {})}]
+    return [change for change in left if merged(change.before, want.get(change.name, {})) != change.before]
 
 
 def _read_back(subject: Subject, left: list[Change]) -> None:

@@ -38,3 +38,12 @@ def write(path: Path, text: str, mode: str) -> None:
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def put(path: Path, text: str) -> None:
+    """Write ``text`` into a file that is there, in one go: the kernel takes each write as a whole value."""
+    handle = os.open(path, os.O_WRONLY)
+    try:
+        os.write(handle, f"{text}\n".encode(*CODE))
+    finally:
+        os.close(handle)

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Callable
 
-from ..subject import Action, Read, Remove, Run, Seen, Write
+from ..subject import Action, Folder, Put, Read, Remove, Run, Seen, Write, complaint
 from . import file, session
 
 SEARCH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"  # a login over SSH may lack the sbin folders
@@ -42,6 +42,10 @@ class Host:
             file.write(self._place(action.path), action.text, action.mode)
         elif isinstance(action, Remove):
             self._place(action.path).unlink(missing_ok=True)
+        elif isinstance(action, Put):
+            file.put(self._place(action.path), action.text)
+        elif isinstance(action, Folder):
+            self._place(action.path).mkdir(parents=True, exist_ok=True)
         else:
             self._run(action)
 
@@ -70,8 +74,7 @@ class Host:
     def _run(self, action: Run) -> None:
         seen = self._output(action.argv)
         if seen.missing or seen.rc:
-            detail = (seen.error or seen.text).strip()
-            raise ActionFailed(f"{' '.join(action.argv)}: {detail} (exit code {seen.rc})")
+            raise ActionFailed(f"{' '.join(action.argv)}: {complaint(seen)} (exit code {seen.rc})")
 
     def _place(self, path: str) -> Path:
         for start, real in self.roots.items():

@@ -18,7 +18,12 @@ def broken(case: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
         plans[host]["subjects"]["boot"] = {"state": "merged", "config": [{"unit": "disagg-apply", **BOOT}]}
     for change in case.get("plan", []):
         _change(plans[change["host"]]["subjects"][change["subject"]], "config", change)
+    for host, subjects in case.get("also", {}).items():
+        plans[host]["subjects"].update({name: {"config": subject["config"]} for name, subject in subjects.items()})
     looks = looks_of(plans)
+    for host, subjects in case.get("also", {}).items():
+        for name, subject in subjects.items():
+            looks[host]["subjects"][name]["have"] = subject["have"]
     for change in case.get("change", []):
         _change(looks[change["host"]]["subjects"][change["subject"]], "have", change)
     for host, error in case.get("down", {}).items():

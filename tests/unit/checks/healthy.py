@@ -44,6 +44,7 @@ def _have(name: str, plan: dict[str, Any]) -> list[dict[str, Any]]:
     subject = SUBJECTS.get(name) or LOOKS[name]
     rows = rows_by(subject.KEY, plan["subjects"][name]["config"])
     special = {"speed": _speed, "gid": _gid, "reach": _reach, "saved": _saved, "switch_port": _switch_port}
+    special = {**special, "dcbx": _dcbx, "counters": _counters}
     found = {key: special.get(name, _as_planned)({**subject.BLANK, **row}) for key, row in rows.items()}
     return copy.deepcopy(config_by(subject.KEY, found))
 
@@ -66,6 +67,16 @@ def _saved(row: dict[str, Any]) -> dict[str, Any]:
 
 def _switch_port(row: dict[str, Any]) -> dict[str, Any]:
     return {"speed": row["speed"], "mtu": row["mtu"], "oper": "up", "admin": "up"}
+
+
+def _dcbx(row: dict[str, Any]) -> dict[str, Any]:
+    return {"control": "host"}
+
+
+def _counters(row: dict[str, Any]) -> dict[str, Any]:
+    """Packets in the lossless class, and nothing else."""
+    grown = {"rx_vport_rdma_unicast_packets": 5000, "rx_prio3_packets": 5000}
+    return {"seconds": 10.0, "counts": {"rx_prio3_packets": 5000, "rx_prio3_pause": 0}, "grown": grown}
 
 
 def _gid(row: dict[str, Any]) -> dict[str, Any]:
