@@ -14,6 +14,7 @@ from . import (
     kernel_module,
     link,
     nccl,
+    nvue,
     pause,
     pfc,
     reach,
@@ -27,7 +28,7 @@ from . import (
 )
 
 LOST_AT_REBOOT: tuple[Subject, ...] = (sysctl, link, speed, pause, route, rule, pfc, ets, dscp)  # the boot unit's work
-ORDER: tuple[Subject, ...] = (files, kernel_module, *LOST_AT_REBOOT, nccl, service, boot, config_db)
+ORDER: tuple[Subject, ...] = (files, kernel_module, *LOST_AT_REBOOT, nccl, service, boot, config_db, nvue)
 READ_ONLY: tuple[Subject, ...] = (gid, reach, saved, switch_port)
 
 SUBJECTS: dict[str, Subject] = {subject.NAME: subject for subject in ORDER}
