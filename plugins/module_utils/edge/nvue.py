@@ -6,7 +6,7 @@ from __future__ import annotations
 from ..devices import nvue, nvue_look
 from ..nvue_transaction import DIFFERENCE, FORGET, PENDING, REFUSE, TRIAL, Transaction, left_pending, transaction
 from ..reconcile import Change, Row, Rows, changes, desired
-from ..subject import Action, Run
+from ..subject import Action
 from ..switch_transaction import neighbours
 from .converge import wished
 from .host import ActionFailed, Host
@@ -48,16 +48,13 @@ def _carry_out(host: Host, plan: Transaction, told: list[Change], before: Rows, 
     if not plan.stage:
         return _act(host, plan.keep)
     there = answering(host, addresses)
-    back = FORGET
     try:
-        _act(host, plan.stage)
-        back = REFUSE
-        _act(host, plan.trial)
+        _act(host, [*plan.stage, *plan.trial])
         _read_back(host, told)
         ask(host, there)
         _act(host, plan.keep)
     except (ActionFailed, OSError, ValueError) as cause:
-        raise ActionFailed(f"{cause}; {_undone(host, back, before)}") from None
+        raise ActionFailed(f"{cause}; {_undone(host, before)}") from None
     return None
 
 
@@ -74,16 +71,26 @@ def _said(row: Row) -> str:
     return "nothing" if row["value"] is None else row["value"] or "it is there"
 
 
-def _undone(host: Host, back: Run, before: Rows) -> str:
-    """Give the change up; says whether the switch is as it was."""
+def _undone(host: Host, before: Rows) -> str:
+    """Refuse the trial and forget what is staged, whichever of both there is; says whether the switch is as it was."""
+    failed = [error for error in (_attempt(host, REFUSE), _attempt(host, FORGET)) if error]
     try:
-        host.act(back)
         differs = [change.name for change in changes(_applied(host), before, nvue.BLANK)]
-    except (ActionFailed, OSError, ValueError) as error:
-        return f"giving it up failed too: {error}; unless it is confirmed, the switch goes back by itself in {TRIAL}"
+    except (OSError, ValueError) as error:
+        return f"gave it up, but cannot read it any more: {error}; unless confirmed, it goes back by itself in {TRIAL}"
     if differs:
-        return f"gave it up, but {', '.join(differs[:TOLD])} is not as before; look at 'nv config history'"
+        told = "; ".join(["look at 'nv config history'", *failed])
+        return f"gave it up, but {', '.join(differs[:TOLD])} is not as before; {told}"
     return "gave it up, the switch is as before"
+
+
+def _attempt(host: Host, action: Action) -> str:
+    """Why an action failed; empty where it did not. One of both always has nothing to do."""
+    try:
+        host.act(action)
+    except ActionFailed as error:
+        return str(error)
+    return ""
 
 
 def _applied(host: Host) -> Rows:
