@@ -10,7 +10,7 @@ ROLES: dict[str, tuple[str, ...]] = {
     "host_base": ("files", "kernel_module", "sysctl"),
     "host_fabric": ("link", "speed", "pause", "route", "rule", "pfc", "ets", "dscp", "service", "boot"),
     "nccl": ("nccl",),
-    "switch_fabric": ("config_db", "nvue", "saved"),
+    "switch_fabric": ("config_db", "nvue", "saved", "switch_text"),
 }
 
 

@@ -50,7 +50,9 @@ def differences(one: Any, other: Any, path: str = "") -> list[str]:
     if not (isinstance(one, dict) and isinstance(other, dict)):
         return [path or "/"]
     keys = sorted({*one, *other})
-    return [told for key in keys for told in differences(one.get(key), other.get(key), f"{path}/{key}")]
+    return [
+        told for key in keys for told in differences(one.get(key), other.get(key), f"{path}/{key.replace('/', '~1')}")
+    ]
 
 
 def _named(shown: Any) -> dict[str, Any]:
