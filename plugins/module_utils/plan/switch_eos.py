@@ -72,7 +72,7 @@ def _global(wish: SwitchWish) -> Iterator[str]:
 def _looks(wish: SwitchWish) -> list[Row]:
     first = ports(wish.node)[0].port
     return [
-        look("show interfaces status", *(nic.port for nic in ports(wish.node))),
+        look("show interfaces status", *(nic.port.replace("Ethernet", "Et") for nic in ports(wish.node))),
         look(f"show priority-flow-control interfaces {first} status", str(wish.roce.priority)),
         look(f"show qos interfaces {first}", "Trust Mode: DSCP"),
         look("show ip route static", *(str(block) for block, _ in wish.ways)),
