@@ -22,6 +22,8 @@ def main(words: list[str]) -> None:
     if words[:2] == ["config", "show"]:
         revision = words[words.index("-r") + 1] if "-r" in words else "applied"
         print(json.dumps([{"header": {"version": "Cumulus Linux 5.14.0"}}, {"set": read(revision)}]))
+    elif words == ["show", "interface", "-o", "json"]:
+        print(json.dumps({port: shown(tree) for port, tree in read("applied").get("interface", {}).items()}))
     elif words[:2] == ["config", "diff"]:
         print("\n".join(commands(read("applied"), pending())))
     elif words[:2] == ["config", "patch"]:
@@ -37,6 +39,13 @@ def main(words: list[str]) -> None:
         print("saved")
     else:
         stop(f"Invalid command: {' '.join(words)}")
+
+
+def shown(port: Tree) -> Tree:
+    """A port as it stands: up, at the one speed there is, where its configuration does not shut it."""
+    link = port.get("link", {})
+    state = "up" if "down" not in link.get("state", {}) else "down"
+    return {"link": {"admin-status": state, "oper-status": state, "mtu": link.get("mtu", 9216), "speed": "400G"}}
 
 
 def apply(words: list[str]) -> None:

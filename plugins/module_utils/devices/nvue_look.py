@@ -63,7 +63,7 @@ def _port(link: Mapping[str, Any]) -> Row:
     mtu = str(link.get("mtu", ""))
     return {
         "speed": _megabits(str(link.get("speed", ""))),
-        "mtu": int(mtu) if mtu.isdigit() else None,
+        "mtu": int(mtu) if mtu.isdecimal() else None,
         "oper": link.get("oper-status", "down"),
         "admin": link.get("admin-status", "down"),
     }
@@ -72,4 +72,4 @@ def _port(link: Mapping[str, Any]) -> Row:
 def _megabits(spoken: str) -> int | None:
     """A speed such as ``400G`` in Mb/s; None where the switch tells none."""
     number, unit = spoken[:-1], spoken[-1:]
-    return int(number) * MBPS[unit] if number.isdigit() and unit in MBPS else None
+    return int(number) * MBPS[unit] if number.isdecimal() and unit in MBPS else None
