@@ -9,7 +9,7 @@ VERSION = 1  # of the contract; a change that an older reader would misread make
 SWITCH_ROLES = ("leaf", "spine")
 HOST_ROLES = ("compute", "memory", "storage", "management")
 ROLES = (*HOST_ROLES, *SWITCH_ROLES)
-SWITCH_OS = ("sonic", "mlnx_os")
+SWITCH_OS = ("sonic", "cumulus", "eos", "nxos", "mlnx_os")
 
 
 @dataclass(frozen=True)

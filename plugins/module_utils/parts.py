@@ -13,7 +13,7 @@ ROLES: dict[str, tuple[str, ...]] = {
         *("maxrate", "mlxconfig", "roce_cc", "rdma_cm", "service", "boot"),
     ),
     "nccl": ("nccl",),
-    "switch_fabric": ("config_db", "saved"),
+    "switch_fabric": ("config_db", "nvue", "saved", "switch_text"),
 }
 
 

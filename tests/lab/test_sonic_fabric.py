@@ -266,6 +266,7 @@ def test_the_role_runs_only_where_the_switch_differs(planned: Fabric) -> None:
 
 def test_an_operating_system_that_cannot_be_changed_is_refused(planned: Fabric) -> None:
     subjects = {"config_db": {"state": "merged", "config": []}}
-    refused = planned.role("eos", subjects, ["config_db"])
-    assert refused.returncode == 2 and "leaf: os eos cannot be configured; allowed: sonic." in refused.stdout
+    refused = planned.role("junos", subjects, ["config_db"])
+    told = "leaf: os junos cannot be configured; allowed: sonic, cumulus, eos, nxos."
+    assert refused.returncode == 2 and told in refused.stdout
     assert planned.role("mlnx_os", {}, []).returncode == 0

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from ..findings import Finding
 from .cluster import Cluster, Link
+from .nvue_places import nvue_table
 from .places import touches
 from .verdict import ALL
 
@@ -22,7 +23,9 @@ def because(finding: Finding) -> str:
 
 
 def table(finding: Finding) -> str:
-    """The table of CONFIG_DB that a finding is about; empty for one about something else."""
+    """The table of CONFIG_DB that a finding is about, or would be on SONiC; empty for one about something else."""
+    if finding.check == "nvue":
+        return nvue_table(finding.where)
     return finding.where.partition("|")[0] if finding.check == "config_db" else ""
 
 

@@ -15,6 +15,7 @@ from ..subject import Subject
 Plans = Mapping[str, Mapping[str, Any]]  # by host: a plan file
 Looks = Mapping[str, Mapping[str, Any]]  # by host: reachable, error (of the whole look), subjects
 SWITCHES = ("leaf", "spine")
+HANDED_OVER = "switch_text"  # the subject of a switch that no program reads or sets
 
 
 def known(name: str) -> Subject:
@@ -109,7 +110,7 @@ class Cluster:
     def _reason(self, host: str) -> str:
         look = self.looks.get(host)
         if look is None:
-            return "not looked at in this run" if self.plans[host].get("subjects") else "no plan tells what to look at"
+            return _unasked(self.plans[host].get("subjects", {}))
         if host in self.down:
             return f"{host} is down"
         return f"the look at {host} failed" if look.get("error") else ""
@@ -132,3 +133,11 @@ class Cluster:
     @cached_property
     def _ports(self) -> dict[tuple[str, str], Mapping[str, Any]]:
         return {(host, link["port"]): link for host, plan in self.plans.items() for link in plan.get("links", [])}
+
+
+def _unasked(subjects: Mapping[str, Any]) -> str:
+    """Why a host was not looked at."""
+    if not subjects:
+        return "no plan tells what to look at"
+    handed_over = {*subjects} == {HANDED_OVER}
+    return "handed over as text, not read" if handed_over else "not looked at in this run"

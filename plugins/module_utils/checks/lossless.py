@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from ..findings import Finding
 from .blame import SHARED, at_link
 from .cluster import Cluster, End, Link
+from .nvue_places import MODE, served
 from .verdict import failed, passed, skipped
 
 Classes = Mapping[str, str]  # what becomes of a DSCP, in words that are equal where the ends agree
@@ -32,6 +33,8 @@ def _planned(cluster: Cluster) -> set[str]:
 def _has_plan(cluster: Cluster, end: End) -> bool:
     if not end.switch:
         return all(any(row["port"] == end.port for row in cluster.config(end.host, name)) for name in ("pfc", "dscp"))
+    if any(row["path"] == MODE for row in cluster.config(end.host, "nvue")):
+        return True
     rows = cluster.config(end.host, "config_db")
     return any(row["table"] == "PORT_QOS_MAP" and row["key"] == end.port for row in rows)
 
@@ -64,6 +67,8 @@ def _by_host(cluster: Cluster, end: End, dscp: str) -> tuple[str, bool]:
 
 def _by_switch(cluster: Cluster, end: End, dscp: str) -> tuple[str, bool]:
     """The priority group that a DSCP fills: PFC is sent for that one."""
+    if cluster.planned(end.host, "nvue"):
+        return served(cluster.rows(end.host, "nvue"), dscp)
     port = _fields(cluster, end, "PORT_QOS_MAP", end.port)
     traffic_class = _fields(cluster, end, "DSCP_TO_TC_MAP", port.get("dscp_to_tc_map", "")).get(dscp, "0")
     groups = _fields(cluster, end, "TC_TO_PRIORITY_GROUP_MAP", port.get("tc_to_pg_map", ""))

@@ -25,10 +25,10 @@ REMEDIES = {
     "nccl": "run apply.yml: it writes /etc/nccl.conf; look for NCCL_ variables in job scripts, they win over the file",
     "node": "start the node, or mend its power or management network; then run provision.yml and apply.yml",
     "reach": "follow the ports named here with 'ping -M do -s BYTES', hop by hop; no setting checked is the cause",
-    "saved": "run apply.yml: it saves a switch once the hosts behind it answer; 'config save -y' by hand does the same",
+    "saved": "run apply.yml: it saves a switch once the hosts behind it answer",
     "speed": "look at cable and transceiver at both ends; both ports must negotiate the planned speed",
     "speed forced": "run apply.yml: it turns autonegotiation on again, so that the link takes its full speed",
-    "switch_port": "look at the port with 'show interfaces status' on the switch, and at its cable",
+    "switch_port": "look at the port and its cable: 'show interfaces status' or 'nv show interface' on the switch",
 }
 UNREADABLE = "mend what is told here and run verify.yml again; a thing that cannot be read is not proven"
 

@@ -13,6 +13,7 @@ from .blame import because
 from .cluster import Cluster
 from .verdict import failed, passed, skipped
 
+RUNNING = ("config_db", "nvue")  # the checks of what a switch runs with
 WANTED = "the running configuration"
 TOLD = 3  # places that differ, in one finding
 
@@ -28,7 +29,7 @@ def findings(cluster: Cluster, bad: Sequence[Finding]) -> list[Finding]:
 
 
 def _file(host: str, file: str, differences: Sequence[str], bad: Sequence[Finding]) -> Finding:
-    running = {_pointer(finding.where): finding for finding in bad if finding.check == "config_db"}
+    running = {_pointer(finding): finding for finding in bad if finding.check in RUNNING}
     apart = [path for path in differences if not any(_within(path, place) for place in running)]
     if apart:
         more = f" and {len(apart) - TOLD} more" if len(apart) > TOLD else ""
@@ -38,9 +39,11 @@ def _file(host: str, file: str, differences: Sequence[str], bad: Sequence[Findin
     return passed("saved", host, file, WANTED)
 
 
-def _pointer(where: str) -> str:
+def _pointer(finding: Finding) -> str:
     """The row of a finding as a JSON pointer: ``PORT|Ethernet0 mtu`` is in ``/PORT/Ethernet0``."""
-    table, _bar, key = where.split(" ")[0].partition("|")
+    if finding.check == "nvue":
+        return f"/{finding.where.replace('/', '~1').replace(' ', '/')}"
+    table, _bar, key = finding.where.split(" ")[0].partition("|")
     return f"/{table}/{key.replace('/', '~1')}"
 
 

@@ -15,7 +15,7 @@ from .cluster import Cluster, End, Link
 from .places import touches
 from .verdict import failed, passed, skipped
 
-SWITCHES_OFF = ("link", "config_db")  # the checks that tell of a port that is down by its settings
+SWITCHES_OFF = ("link", "config_db", "nvue")  # the checks that tell of a port that is down by its settings
 
 
 def findings(cluster: Cluster, bad: Sequence[Finding]) -> list[Finding]:

@@ -11,6 +11,7 @@ from ..reconcile import Row
 NOTHING = "nothing"
 PLACES = {  # by subject, where the words of its key alone say too little
     "config_db": "{table}|{key}",
+    "nvue": "{path}",
     "route": "{destination} in table {table}",
     "rule": "from {source}",
 }

@@ -18,6 +18,7 @@ from . import (
     maxrate,
     mlxconfig,
     nccl,
+    nvue,
     pause,
     pfc,
     rdma_cm,
@@ -47,7 +48,7 @@ LOST_AT_REBOOT: tuple[Subject, ...] = (
     roce_cc,
     rdma_cm,
 )
-ORDER: tuple[Subject, ...] = (files, kernel_module, mlxconfig, *LOST_AT_REBOOT, nccl, service, boot, config_db)
+ORDER: tuple[Subject, ...] = (files, kernel_module, mlxconfig, *LOST_AT_REBOOT, nccl, service, boot, config_db, nvue)
 READ_ONLY: tuple[Subject, ...] = (counters, dcbx, gid, reach, saved, switch_port)
 
 SUBJECTS: dict[str, Subject] = {subject.NAME: subject for subject in ORDER}

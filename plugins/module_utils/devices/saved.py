@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Whether the configuration a SONiC switch will boot with is the one it runs. Read only. Pure."""
+"""Whether the configuration a switch will boot with is the one it runs: SONiC's, or NVUE's. Read only. Pure."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from ..reconcile import Change, Row, Rows
 from ..subject import Action, Options, Read, Seen, text_of
-from . import config_db
+from . import config_db, nvue_look
 
 NAME = "saved"
 KEY = ("file",)
@@ -19,11 +19,15 @@ REMEDY = "look at /etc/sonic/config_db.json on the switch"
 
 def reads(want: Rows, options: Options) -> dict[str, Read]:
     """The running configuration and the file that is loaded at boot."""
+    if options.get("os") == nvue_look.OS:
+        return nvue_look.saved_reads()
     return {**config_db.reads(want, options), FILE: Read(path=FILE)}
 
 
 def parse(seen: Mapping[str, Seen], options: Options) -> Rows:
     """The paths at which the saved configuration differs from the running one; ``/`` where nothing is saved."""
+    if options.get("os") == nvue_look.OS:
+        return nvue_look.saved(seen)
     running = config_db.database(text_of("CONFIG_DB", seen[config_db.RUNNING], config_db.REMEDY))
     if seen[FILE].missing:
         return {FILE: {"differences": ["/"]}}
@@ -31,9 +35,9 @@ def parse(seen: Mapping[str, Seen], options: Options) -> Rows:
 
 
 def check(name: str, row: Row) -> None:
-    """Refuse another file: SONiC boots from this one."""
-    if name != FILE:
-        raise ValueError(f"config[{name}]: SONiC does not boot from it; allowed: {FILE}")
+    """Refuse a file that no switch boots from."""
+    if name not in (FILE, nvue_look.FILE):
+        raise ValueError(f"config[{name}]: no switch boots from it; allowed: {FILE}, {nvue_look.FILE}")
 
 
 def render(changes: list[Change], after: Rows, options: Options) -> list[Action]:

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The ports of a SONiC switch as they are, read from ``show interfaces status``. Read only. Pure."""
+"""The ports of a switch as they are. Read only. Pure.
+
+SONiC shows them in ``show interfaces status``; what Cumulus Linux shows is read by ``nvue_look``.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from collections.abc import Mapping
 
 from ..reconcile import Change, Row, Rows
 from ..subject import Action, Options, Read, Seen, Unreadable, text_of
+from . import nvue_look
 
 NAME = "switch_port"
 KEY = ("port",)
@@ -19,11 +23,15 @@ MBPS = {"M": 1, "G": 1000, "T": 1000000}
 
 def reads(want: Rows, options: Options) -> dict[str, Read]:
     """One table with all ports."""
+    if options.get("os") == nvue_look.OS:
+        return nvue_look.port_reads()
     return {STATUS: Read(("show", "interfaces", "status"))}
 
 
 def parse(seen: Mapping[str, Seen], options: Options) -> Rows:
     """Speed in Mb/s, MTU in bytes, ``oper`` and ``admin`` state by port."""
+    if options.get("os") == nvue_look.OS:
+        return nvue_look.ports(seen)
     lines = table(text_of("ports", seen[STATUS], REMEDY))
     try:
         return {line["Interface"]: _row(line) for line in lines}

@@ -3,18 +3,16 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from typing import Any
 
 from ..devices import config_db, saved
 from ..reconcile import Change, Row, Rows, changes, desired
 from ..subject import Action
-from ..switch_transaction import CHECKPOINTS, LIST, Transaction, answered, listed, neighbours, ping, transaction
+from ..switch_transaction import CHECKPOINTS, LIST, Transaction, listed, neighbours, transaction
 from .converge import wished
 from .host import ActionFailed, Host
-
-ROUNDS = 10  # times a neighbour that has gone quiet is asked again, one second apart
+from .neighbours import answering, ask
 
 
 @dataclass(frozen=True)
@@ -63,12 +61,12 @@ def _carry_out(host: Host, plan: Transaction, after: Rows, addresses: list[str])
     if not plan.change:
         return _act(host, plan.keep)
     before = _database(host)
-    there = answered(host.look({address: ping(address) for address in addresses}))
+    there = answering(host, addresses)
     _act(host, plan.begin)
     try:
         _act(host, plan.change)
         _read_back(host, after)
-        _ask(host, there)
+        ask(host, there)
         _act(host, plan.keep)
     except (ActionFailed, OSError, ValueError) as cause:
         raise ActionFailed(f"{cause}; {_undone(host, plan, before)}") from None
@@ -84,17 +82,6 @@ def _read_back(host: Host, after: Rows) -> None:
 
 def _told(change: Change) -> str:
     return f"{change.name}: wanted {change.after['fields']}, reads back {change.before['fields']}"
-
-
-def _ask(host: Host, there: set[str]) -> None:
-    """Wait until every neighbour that answered before the change answers again."""
-    quiet = there
-    for _ in range(ROUNDS):
-        quiet = quiet - answered(host.look({address: ping(address) for address in sorted(quiet)}))
-        if not quiet:
-            return
-        time.sleep(1)
-    raise ActionFailed(f"neighbours that answered before the change no longer do: {', '.join(sorted(quiet))}")
 
 
 def _undone(host: Host, plan: Transaction, before: dict[str, Any]) -> str:

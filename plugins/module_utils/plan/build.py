@@ -9,7 +9,7 @@ from ipaddress import IPv4Network
 
 from ..nodes import Node
 from ..spec.model import Spec
-from . import host_base, host_ports, lossless, nccl, reach, routes, subnet_manager, switch
+from . import host_base, host_ports, lossless, nccl, reach, routes, subnet_manager, switches
 from .agree import disagreements
 from .links import links
 from .model import Plan, Row, Subject, subject
@@ -83,4 +83,4 @@ def _roce(node: Node, spec: Spec, fabric: Fabric) -> dict[str, Subject]:
 def _switch(node: Node, spec: Spec, fabric: Fabric) -> dict[str, Subject]:
     """InfiniBand switches are set up by the subnet manager alone."""
     roce = spec.fabric.roce
-    return switch.subjects(node, spec.fabric, roce, fabric.blocks) if roce else {}
+    return switches.subjects(node, spec.fabric, roce, fabric.blocks) if roce else {}

@@ -6,12 +6,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from ipaddress import IPv4Network
 
-from ..nodes import Nic, Node
+from ..nodes import Node
 from ..spec.model import Fabric, Roce
 from .config_db import row
 from .model import Row, Subject, subject
 from .order import bare, natural, ports
 from .switch_qos import qos
+from .switch_ways import ways
 
 SAVED = "/etc/sonic/config_db.json"
 
@@ -42,17 +43,10 @@ def _interfaces(node: Node) -> list[Row]:
 def _routes(node: Node, leaf_blocks: Mapping[IPv4Network, object]) -> list[Row]:
     """The way to each other leaf's block: over every spine from a leaf, over every link to that leaf from a spine."""
     rows = []
-    for block in leaf_blocks:
-        links = [nic for nic in ports(node) if nic.rail is None and _leads_to(node, nic, block)]
+    for block, links in ways(node, leaf_blocks):
         hops = {
             "nexthop": ",".join(bare(nic.peer.address) for nic in links),
             "ifname": ",".join(nic.port for nic in links),
         }
-        rows += [row("STATIC_ROUTE", f"default|{block}", hops)] if links else []
+        rows.append(row("STATIC_ROUTE", f"default|{block}", hops))
     return rows
-
-
-def _leads_to(node: Node, nic: Nic, block: IPv4Network) -> bool:
-    """Whether a link between switches is on the way; both its ends have addresses of the leaf's block."""
-    own = IPv4Network(nic.address or "", strict=False).subnet_of(block)
-    return own if node.role == "spine" else not own

@@ -42,7 +42,11 @@ def _tier(what: str) -> Section:
         {
             "count": Field(Whole(1, 512), f"How many {what} switches there are."),
             "ports": Field(Whole(2, 1024), f"Ports of one {what} switch that the fabric may use."),
-            "os": Field(words("sonic", "mlnx_os"), "Network operating system: sonic on RoCE, mlnx_os on InfiniBand."),
+            "os": Field(
+                words("sonic", "cumulus", "eos", "nxos", "mlnx_os"),
+                "Network operating system: mlnx_os on InfiniBand, any of the others on RoCE. docs/switches.md says what"
+                " is done with each.",
+            ),
             "lanes": Field(
                 Whole(1, 8), "Lanes of one port; SONiC counts them in its port names (Ethernet0, Ethernet4, ...).", 1
             ),

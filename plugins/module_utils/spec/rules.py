@@ -43,6 +43,8 @@ RULES = (
     _fabric(rules_wiring.spine_has_ports, f"{_LEAF} spine.ports leaf.count"),
     _fabric(rules_addresses.roce_subnet_holds_links, "type subnet leaf.count leaf.ports"),
     _fabric(rules_addresses.infiniband_subnet_holds_ports, "type subnet rails assignment leaf.count leaf.ports"),
+    Rule(rules_fabric.leaf_os_fits_provider, ("provider", "fabric.leaf.os")),
+    Rule(rules_fabric.spine_os_fits_provider, ("provider", "fabric.spine.os")),
     Rule(rules_addresses.subnets_are_apart, ("management.subnet", "fabric.subnet")),
     Rule(
         rules_addresses.management_holds_all,

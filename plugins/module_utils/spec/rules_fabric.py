@@ -6,11 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .model import Roce
-from .problem import Problem
+from .problem import Problem, either
 
 # IPoIB in datagram mode: the InfiniBand MTU less 4 bytes of header (RFC 4391); 2048 and 4096 are in use.
 IPOIB_MTUS = (2044, 4092)
-OS = {"roce": "sonic", "infiniband": "mlnx_os"}
+OS = {"roce": ("sonic", "cumulus", "eos", "nxos"), "infiniband": ("mlnx_os",)}
+LAB_OS = ("sonic", "mlnx_os")
 
 
 def mtu_fits_type(type: str, mtu: int) -> Iterator[Problem]:
@@ -27,13 +28,23 @@ def spine_os_fits_type(type: str, os: str) -> Iterator[Problem]:
 
 
 def _os_fits_type(tier: str, type: str, os: str) -> Iterator[Problem]:
-    if os != OS[type]:
-        yield Problem(
-            f"fabric.{tier}.os",
-            f"{os} found",
-            f"{OS[type]} with fabric.type {type}",
-            f"write {OS[type]}, or change type",
-        )
+    if os not in OS[type]:
+        allowed = f"{either(OS[type])} with fabric.type {type}"
+        yield Problem(f"fabric.{tier}.os", f"{os} found", allowed, f"write {OS[type][0]}, or change type")
+
+
+def leaf_os_fits_provider(provider: str, os: str) -> Iterator[Problem]:
+    yield from _os_fits_provider("leaf", provider, os)
+
+
+def spine_os_fits_provider(provider: str, os: str) -> Iterator[Problem]:
+    yield from _os_fits_provider("spine", provider, os)
+
+
+def _os_fits_provider(tier: str, provider: str, os: str) -> Iterator[Problem]:
+    if provider == "lab" and os not in LAB_OS:
+        allowed = f"{either(LAB_OS)} with provider lab, which stands in for no other"
+        yield Problem(f"fabric.{tier}.os", f"{os} found", allowed, f"write {LAB_OS[0]}, or provider: bare_metal")
 
 
 def roce_fits_type(type: str, roce: Roce | None) -> Iterator[Problem]:

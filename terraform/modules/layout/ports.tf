@@ -3,10 +3,16 @@ locals {
   leaf   = local.fabric.leaf
   spine  = local.fabric.spine
 
-  # SONiC counts lanes (Ethernet0, Ethernet4, ...); MLNX-OS counts ports within module 1.
+  # SONiC counts lanes (Ethernet0, Ethernet4, ...), the others count whole ports from 1; none is broken out.
   switch_ports = {
     for role, group in { leaf = local.leaf, spine = local.spine } : role => [
-      for index in range(group.ports) : group.os == "sonic" ? "Ethernet${index * group.lanes}" : "1/${index + 1}"
+      for index in range(group.ports) : {
+        sonic   = "Ethernet${index * group.lanes}"
+        cumulus = "swp${index + 1}"
+        eos     = "Ethernet${index + 1}/1"
+        nxos    = "Ethernet1/${index + 1}"
+        mlnx_os = "1/${index + 1}"
+      }[group.os]
     ]
   }
 

@@ -106,9 +106,10 @@ variable "cluster" {
   }
   validation {
     condition = alltrue([
-      for tier in [var.cluster.fabric.leaf, var.cluster.fabric.spine] : contains(["sonic", "mlnx_os"], tier.os)
+      for tier in [var.cluster.fabric.leaf, var.cluster.fabric.spine] :
+      contains(["sonic", "cumulus", "eos", "nxos", "mlnx_os"], tier.os)
     ])
-    error_message = "cluster.fabric.leaf.os, spine.os: ${var.cluster.fabric.leaf.os}, ${var.cluster.fabric.spine.os} found; write sonic or mlnx_os."
+    error_message = "cluster.fabric.leaf.os, spine.os: ${var.cluster.fabric.leaf.os}, ${var.cluster.fabric.spine.os} found; write sonic, cumulus, eos, nxos or mlnx_os."
   }
   validation {
     condition     = var.cluster.fabric.type != "roce" || var.cluster.fabric.roce != null

@@ -51,6 +51,41 @@ run "an_infiniband_rail_is_one_flat_subnet" {
   }
 }
 
+run "each_system_names_its_ports_its_own_way" {
+  command = plan
+
+  variables {
+    cluster = merge(var.cluster, { fabric = merge(var.cluster.fabric, {
+      leaf  = merge(var.cluster.fabric.leaf, { os = "cumulus" })
+      spine = merge(var.cluster.fabric.spine, { os = "nxos" })
+    }) })
+  }
+  # Guards against SONiC's lanes in names of others, and against ports that are counted from 0.
+  assert {
+    condition     = jsonencode([for nic in slice(output.nodes["leaf-1"].nics, 0, 1) : "${nic.port} ${nic.address}"]) == jsonencode(["swp1 10.64.0.0/31"])
+    error_message = "got ${jsonencode(output.nodes["leaf-1"].nics)}"
+  }
+  assert {
+    condition     = output.nodes["spine-1"].nics[0].port == "Ethernet1/1" && output.nodes["spine-1"].nics[0].peer.port == "swp5"
+    error_message = "got ${jsonencode(output.nodes["spine-1"].nics)}"
+  }
+}
+
+run "arista_counts_the_lanes_of_each_port" {
+  command = plan
+
+  variables {
+    cluster = merge(var.cluster, { fabric = merge(var.cluster.fabric, {
+      leaf = merge(var.cluster.fabric.leaf, { os = "eos" })
+    }) })
+  }
+  # Guards against a spine of another system that takes the leaf's names.
+  assert {
+    condition     = output.nodes["leaf-1"].nics[0].port == "Ethernet1/1" && output.nodes["spine-1"].nics[0].port == "Ethernet0" && output.nodes["spine-1"].nics[0].peer.port == "Ethernet5/1"
+    error_message = "got ${jsonencode(output.nodes["spine-1"].nics)}"
+  }
+}
+
 run "plain_infiniband_leaves_share_a_rails_subnet" {
   command = plan
 

@@ -94,12 +94,12 @@ run "a_tier_of_no_switches" {
   expect_failures = [var.cluster]
 }
 
-# Its ports would be named as MLNX-OS names them.
+# No name of its ports is known.
 run "an_unknown_switch_os" {
   command = plan
 
   variables {
-    cluster = merge(var.cluster, { fabric = merge(var.cluster.fabric, { spine = merge(var.cluster.fabric.spine, { os = "eos" }) }) })
+    cluster = merge(var.cluster, { fabric = merge(var.cluster.fabric, { spine = merge(var.cluster.fabric.spine, { os = "junos" }) }) })
   }
   expect_failures = [var.cluster]
 }
