@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ..reconcile import Change, Row, Rows, changes, desired, rows_by
+from ..reconcile import Change, Row, Rows, changes, desired, is_absent, rows_by
 from ..subject import Action, Options, Subject
 from .host import ActionFailed, Host
 
@@ -56,7 +56,12 @@ def _left(subject: Subject, state: str, took: Rows, want: Rows, after: Rows) -> 
     left = changes(took, after, subject.BLANK)
     if state != "merged":
         return left
-    return [change for change in left if {*_only(change)[0]} & {*want.get(change.name, {})}]
+    return [change for change in left if {*_only(change)[0]} & _promised(subject, want.get(change.name, {}))]
+
+
+def _promised(subject: Subject, row: Row) -> set[str]:
+    """The fields of a wished row; of one that must be gone, all."""
+    return {*subject.BLANK} if is_absent(row) else {*row}
 
 
 def _read_back(subject: Subject, left: list[Change]) -> None:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from .asics import SPECTRUM
 from .headroom_broadcom import MEMORIES
 
-
 DYNAMIC, TRADITIONAL = "dynamic", "traditional"  # SONiC's words for its two buffer models
 
 

@@ -78,7 +78,7 @@ ROCE = Section(
         "cnp_priority": Field(Whole(1, 7), "Priority, traffic class and queue of CNP; strict and never paused."),
         "incast": Field(
             Whole(1, 1024),
-            "How many ports may send to one at once before PFC may come before marks. Left out: all others of a switch.",
+            "How many ports may send to one at once and be marked before PFC fires. Left out: all others of a switch.",
             default=None,
         ),
         "dynamic_th": Field(
@@ -138,8 +138,8 @@ PROFILE = Section(
         "hostname": Field(Flag(), "Whether to set the host's name to the node's.", default=False),
         "nic_buffer": Field(
             Whole(1, 1 << 30),
-            "Receive buffer of one fabric port, bytes, as 'dcb buffer show' calls total-size. Left out: checked only"
-            " on the host.",
+            "Receive buffer of one fabric port, bytes; 'dcb buffer show' calls it total-size. Left out: only apply sees"
+            " whether it is large enough.",
             default=None,
         ),
     },

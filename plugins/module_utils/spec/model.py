@@ -52,8 +52,8 @@ class Roce:
 class Cables:
     """The longest cable of each kind, metres: from a leaf to a host, and from a leaf to a spine.
 
-    SONiC's buffers_config.j2 counts 40 m from a leaf to the switch below it, and each pg_profile_lookup.ini has that
-    length. Longer than the cable costs buffer, shorter loses packets: so 40 m for hosts too, whose leaf may stand apart.
+    SONiC's buffers_config.j2 counts 40 m from a leaf to the switch below it, and each pg_profile_lookup.ini has that.
+    Longer than the cable costs buffer, shorter loses packets: so 40 m for hosts too, whose leaf may stand apart.
     """
 
     host: int = 40
