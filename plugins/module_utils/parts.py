@@ -8,9 +8,9 @@ from typing import Any
 
 ROLES: dict[str, tuple[str, ...]] = {
     "host_base": ("files", "kernel_module", "sysctl"),
-    "host_fabric": ("link", "speed", "pause", "route", "rule", "pfc", "ets", "dscp", "service", "boot"),
+    "host_fabric": ("link", "speed", "pause", "route", "rule", "pfc", "buffer", "ets", "dscp", "service", "boot"),
     "nccl": ("nccl",),
-    "switch_fabric": ("config_db", "saved"),
+    "switch_fabric": ("config_db", "saved", "metadata"),
 }
 
 

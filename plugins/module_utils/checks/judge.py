@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from ..findings import Finding, ordered
-from . import gid, lossless, mtu, nccl, node, reach, rows, saved, speed
+from . import buffer, gid, lossless, mtu, nccl, node, reach, rows, saved, speed
 from .blame import BAD
 from .cluster import Cluster, Looks, Plans
 
@@ -12,6 +12,7 @@ BY_THEMSELVES = (node.findings, rows.findings)
 AFTER_OTHERS = (
     saved.findings,
     speed.findings,
+    buffer.findings,
     mtu.findings,
     lossless.findings,
     gid.findings,

@@ -6,6 +6,7 @@ from __future__ import annotations
 from ..subject import Subject
 from . import (
     boot,
+    buffer,
     config_db,
     dscp,
     ets,
@@ -13,6 +14,7 @@ from . import (
     gid,
     kernel_module,
     link,
+    metadata,
     nccl,
     pause,
     pfc,
@@ -26,9 +28,10 @@ from . import (
     sysctl,
 )
 
-LOST_AT_REBOOT: tuple[Subject, ...] = (sysctl, link, speed, pause, route, rule, pfc, ets, dscp)  # the boot unit's work
+# the boot unit's work
+LOST_AT_REBOOT: tuple[Subject, ...] = (sysctl, link, speed, pause, route, rule, pfc, buffer, ets, dscp)
 ORDER: tuple[Subject, ...] = (files, kernel_module, *LOST_AT_REBOOT, nccl, service, boot, config_db)
-READ_ONLY: tuple[Subject, ...] = (gid, reach, saved, switch_port)
+READ_ONLY: tuple[Subject, ...] = (gid, metadata, reach, saved, switch_port)
 
 SUBJECTS: dict[str, Subject] = {subject.NAME: subject for subject in ORDER}
 LOOKS: dict[str, Subject] = {subject.NAME: subject for subject in READ_ONLY}

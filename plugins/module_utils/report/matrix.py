@@ -20,9 +20,9 @@ def matrix(hosts: Sequence[str], findings: Sequence[Finding]) -> dict[str, Any]:
 
 
 ORDER = (
-    *("node", "boot", "saved", "kernel_module", "sysctl", "files", "service", "config_db"),
+    *("node", "boot", "saved", "kernel_module", "sysctl", "files", "service", "metadata", "config_db"),
     *("link", "speed", "mtu", "pause", "route", "rule", "reach"),
-    *("pfc", "ets", "dscp", "class", "gid", "nccl"),
+    *("pfc", "buffer", "ets", "dscp", "class", "gid", "nccl"),
 )
 
 

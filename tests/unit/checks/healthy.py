@@ -44,7 +44,14 @@ def _have(name: str, plan: dict[str, Any]) -> list[dict[str, Any]]:
     subject = SUBJECTS.get(name) or LOOKS[name]
     planned = rows_by(subject.KEY, plan["subjects"][name]["config"])
     rows = {key: row for key, row in planned.items() if not is_absent(row)}
-    special = {"speed": _speed, "gid": _gid, "reach": _reach, "saved": _saved, "switch_port": _switch_port}
+    special = {
+        "speed": _speed,
+        "gid": _gid,
+        "reach": _reach,
+        "saved": _saved,
+        "switch_port": _switch_port,
+        "buffer": _buffer,
+    }
     found = {key: special.get(name, _as_planned)({**subject.BLANK, **row}) for key, row in rows.items()}
     return copy.deepcopy(config_by(subject.KEY, found))
 
@@ -55,6 +62,11 @@ def _as_planned(row: dict[str, Any]) -> dict[str, Any]:
 
 def _speed(row: dict[str, Any]) -> dict[str, Any]:
     return {"speed": 400000, "autoneg": True}
+
+
+def _buffer(row: dict[str, Any]) -> dict[str, Any]:
+    """A NIC of 262016 bytes, most of them for lossless traffic."""
+    return {**row, "size": [10_000, 252_016, 0, 0, 0, 0, 0, 0], "total": 262_016}
 
 
 def _reach(row: dict[str, Any]) -> dict[str, Any]:
