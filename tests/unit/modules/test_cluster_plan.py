@@ -101,7 +101,6 @@ def test_a_plan_that_is_paused_before_it_is_marked_warns(run, tmp_path):
     path = tmp_path / "cluster.yml"
     path.write_text(SPEC.replace("cnp_priority: 6", "cnp_priority: 6, incast: 1024, dynamic_th: -8"))
     done = run()
-    assert done["plan_warnings"] == [warning["event"]["msg"] for warning in done["warnings"]]
     assert done["plan_warnings"][0].startswith("leaf-1, leaf-2")
     assert "PFC fires before ECN marks at an incast of " in done["plan_warnings"][0]
 
