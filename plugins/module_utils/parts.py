@@ -9,11 +9,11 @@ from typing import Any
 ROLES: dict[str, tuple[str, ...]] = {
     "host_base": ("files", "kernel_module", "sysctl"),
     "host_fabric": (
-        *("link", "speed", "pause", "route", "rule", "pfc", "ets", "dscp"),
+        *("link", "speed", "pause", "route", "rule", "pfc", "buffer", "ets", "dscp"),
         *("maxrate", "mlxconfig", "roce_cc", "rdma_cm", "service", "boot"),
     ),
     "nccl": ("nccl",),
-    "switch_fabric": ("config_db", "nvue", "saved", "switch_text"),
+    "switch_fabric": ("config_db", "nvue", "saved", "switch_text", "metadata"),
 }
 
 

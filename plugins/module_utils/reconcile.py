@@ -10,6 +10,8 @@ Row = dict[str, Any]  # one resource's settings, without the fields that name it
 Rows = dict[str, Row]  # by name
 
 
+ABSENT = "absent"  # a wished row with this field true must not be there
+
 STATES = ("merged", "replaced", "overridden", "deleted", "gathered", "rendered")
 
 
@@ -42,9 +44,14 @@ def config_by(key: tuple[str, ...], rows: Rows) -> list[Row]:
 
 def desired(state: str, have: Rows, want: Rows, blank: Row) -> Rows:
     """Say how everything should look afterwards; ``blank`` is a row as nobody has set it."""
-    fresh = {name: {**blank, **row} for name, row in want.items()}
     if state == "gathered":
         return have
+    gone = {name: blank for name, row in want.items() if is_absent(row)}
+    return {**_desired(state, have, {name: _present(want[name]) for name in want}, blank), **gone}
+
+
+def _desired(state: str, have: Rows, want: Rows, blank: Row) -> Rows:
+    fresh = {name: {**blank, **row} for name, row in want.items()}
     if state in ("merged", "rendered"):
         return {**have, **{name: merged({**blank, **have.get(name, {})}, row) for name, row in want.items()}}
     if state == "replaced":
@@ -56,6 +63,15 @@ def desired(state: str, have: Rows, want: Rows, blank: Row) -> Rows:
     raise ValueError(
         f"state: {state!r} is not known; allowed: merged, replaced, overridden, deleted, gathered, rendered"
     )
+
+
+def is_absent(row: Row) -> bool:
+    """Whether a wished row is one that must not be there."""
+    return bool(row.get(ABSENT))
+
+
+def _present(row: Row) -> Row:
+    return {field: value for field, value in row.items() if field != ABSENT}
 
 
 def merged(have: Row, row: Row) -> Row:

@@ -38,6 +38,9 @@ options:
     type: str
     choices: [checked, planned]
     default: planned
+  explain:
+    description: Name of a host or switch, of whose numbers RV(explained) shall say why they are so.
+    type: str
 """
 
 EXAMPLES = r"""
@@ -52,6 +55,7 @@ EXAMPLES = r"""
     spec: inventories/lab/cluster.yml
     folder: inventories/lab/plan
     nodes: "{{ dict(groups.all | zip(groups.all | map('extract', hostvars, 'node'))) }}"
+    explain: leaf-1
 # after: inventories/lab/plan/compute-1.yml, compute-2.yml, leaf-1.yml and on
 """
 
@@ -64,6 +68,16 @@ summary:
 plans: {description: "The hosts and switches that have a plan.", returned: always, type: list, elements: str}
 written: {description: "Those whose plan was written, or would be.", returned: always, type: list, elements: str}
 removed: {description: "Those whose plan was removed, or would be.", returned: always, type: list, elements: str}
+plan_warnings:
+  description: What is to be known before the plans are applied, each with its hosts. They are also Ansible's warnings.
+  returned: always
+  type: list
+  elements: str
+explained:
+  description: Two lines for each number of the plan of O(explain), what it is and why.
+  returned: always
+  type: list
+  elements: str
 commands: {description: "Always empty, a plan touches no device.", returned: always, type: list, elements: list}
 """
 
@@ -75,6 +89,7 @@ from ..module_utils.edge.plan_file import plan_text, remove_plan, write_plan, wr
 from ..module_utils.edge.spec_file import read_spec
 from ..module_utils.nodes import read_contract
 from ..module_utils.plan.build import build
+from ..module_utils.report.reasons import told, warnings
 from ..module_utils.spec.model import Spec
 
 ARGUMENT_SPEC = {
@@ -82,6 +97,7 @@ ARGUMENT_SPEC = {
     "nodes": {"type": "dict"},
     "folder": {"type": "path"},
     "state": {"type": "str", "choices": ["checked", "planned"], "default": "planned"},
+    "explain": {"type": "str"},
 }
 
 
@@ -91,10 +107,10 @@ def summary(spec: Spec) -> dict[str, Any]:
     return {"name": spec.name, "provider": spec.provider, "type": fabric.type, **counts}
 
 
-def planned(spec: Spec, nodes: dict[str, Any]) -> dict[str, str]:
-    """The text of each plan, by host."""
+def planned(spec: Spec, nodes: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """Each plan, by host."""
     known = read_contract({"version": 1, "cluster": spec.name, "nodes": nodes}, "inventory")
-    return {host: plan_text(plan.document()) for host, plan in build(spec, known).items()}
+    return {host: plan.document() for host, plan in build(spec, known).items()}
 
 
 def difference(before: dict[str, str], after: dict[str, str], hosts: list[str]) -> list[dict[str, str]]:
@@ -127,16 +143,26 @@ def main() -> None:
     module = AnsibleModule(
         ARGUMENT_SPEC, required_if=[("state", "planned", ["nodes", "folder"])], supports_check_mode=True
     )
-    folder, result = module.params["folder"], {"changed": False, "written": [], "removed": []}
     try:
         spec = read_spec(module.params["spec"])
-        after = {}
-        if module.params["state"] == "planned":
-            after = planned(spec, module.params["nodes"])
-            result = write(folder, written_plans(folder), after, module.check_mode)
+        plans = planned(spec, module.params["nodes"]) if module.params["state"] == "planned" else {}
+        module.exit_json(summary=summary(spec), plans=sorted(plans), commands=[], **_result(module, plans))
     except (OSError, ValueError) as error:
         module.fail_json(msg=str(error))
-    module.exit_json(summary=summary(spec), plans=sorted(after), commands=[], **result)
+
+
+def _result(module: AnsibleModule, plans: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """What is told of plans, once their files are as they shall be; a host to explain is asked for first."""
+    explained = told(module.params["explain"], plans) if module.params["explain"] and plans else []
+    result: dict[str, Any] = {"changed": False, "written": [], "removed": []}
+    if plans:
+        texts = {host: plan_text(plan) for host, plan in plans.items()}
+        folder = module.params["folder"]
+        result = write(folder, written_plans(folder), texts, module.check_mode)
+    lines = [f"{one['hosts']}: {one['text']}" for one in warnings(plans)]
+    for line in lines:
+        module.warn(line)
+    return {**result, "plan_warnings": lines, "explained": explained}
 
 
 if __name__ == "__main__":

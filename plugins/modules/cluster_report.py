@@ -97,6 +97,7 @@ from ..module_utils.edge import report_file
 from ..module_utils.findings import Finding, from_report, to_report
 from ..module_utils.report.document import document, in_order, is_good, with_subjects
 from ..module_utils.report.markdown import markdown
+from ..module_utils.report.reasons import warnings
 from ..module_utils.report.terminal import terminal
 from ..module_utils.report.view import view
 
@@ -153,7 +154,7 @@ def _texts(
     seen = view(wish["cluster"], report["when"], plans, wish["racks"], findings)
     return {
         report_file.JSON: report_file.json_text(report),
-        report_file.MARKDOWN: markdown(wish["cluster"], report["when"], findings),
+        report_file.MARKDOWN: markdown(wish["cluster"], report["when"], findings, warnings(plans)),
         report_file.HTML: report_file.page(wish["template"], seen),
     }
 

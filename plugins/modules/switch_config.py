@@ -35,6 +35,9 @@ options:
       fields:
         description: Fields and values, all strings. V({}) wishes a row without fields.
         type: dict
+      absent:
+        description: Whether the row must not be there. Not beside O(config[].fields).
+        type: bool
   state:
     description:
       - V(merged) sets the fields that are named and keeps the others.
@@ -65,8 +68,9 @@ EXAMPLES = r"""
   disagg.cluster.switch_config:
     config:
       - {table: DSCP_TO_TC_MAP, key: AZURE, fields: {"26": "3"}}
+      - {table: BUFFER_PG, key: Ethernet0|3-4, absent: true}
     neighbours: [10.64.0.1, 10.64.0.3]
-# after: the row's fields are as before, but "26" is "3"; the switch has checkpoint disagg-0001
+# after: the row's fields are as before, but "26" is "3"; the other row is gone; the switch has checkpoint disagg-0001
 """
 
 RETURN = r"""
@@ -90,6 +94,7 @@ ROW = {
     "table": {"type": "str", "required": True},
     "key": {"type": "str", "required": True, "no_log": False},
     "fields": {"type": "dict"},
+    "absent": {"type": "bool"},
 }
 ARGUMENT_SPEC = {
     "config": {"type": "list", "elements": "dict", "required": True, "options": ROW},

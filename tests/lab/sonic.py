@@ -81,9 +81,12 @@ def standin(module: str) -> Any:
     return importlib.import_module(f"sonic.{module}")
 
 
-def planned(switch: str) -> dict[str, Any]:
-    """The subjects of a switch in the lab's plan."""
-    spec = load(yaml.safe_load((ROOT / "inventories/lab/cluster.yml").read_text()))
+def planned(switch: str, buffer_model: str = "dynamic") -> dict[str, Any]:
+    """The subjects of a switch in the lab's plan, where the lab's switches are of that buffer model."""
+    wish = yaml.safe_load((ROOT / "inventories/lab/cluster.yml").read_text())
+    for tier in ("leaf", "spine"):
+        wish["fabric"][tier]["buffer_model"] = buffer_model
+    spec = load(wish)
     document = json.loads((ROOT / "tests/golden/lab/nodes.json").read_text())
     return build(spec, read_contract({"version": 1, **document}, "nodes.json"))[switch].subjects
 

@@ -210,3 +210,24 @@ def test_the_plan_of_a_lab_switch_is_taken_and_then_there_is_nothing_to_do(switc
     rows = planned(name)["config_db"]["config"]
     assert switch.patch(*operations(switch.running, rows)).rc == 0
     assert operations(switch.running, rows) == []
+
+
+def test_a_switch_of_the_traditional_model_takes_its_plan(switch: Switch) -> None:
+    """buffers_defaults_t1.j2 of device/mellanox: pools have sizes there; GCU lets a patch replace two of them."""
+    saved = switch.saved
+    saved["DEVICE_METADATA"]["localhost"]["buffer_model"] = "traditional"
+    for pool in ("ingress_lossless_pool", "egress_lossy_pool"):
+        saved["BUFFER_POOL"][pool]["size"] = "133643264"
+    (switch.root / "etc/sonic/config_db.json").write_text(json.dumps(saved))
+    assert switch.run("config", "reload", "-y").rc == 0
+    rows = planned("leaf-1", "traditional")["config_db"]["config"]
+    assert switch.patch(*operations(switch.running, rows)).rc == 0
+    assert operations(switch.running, rows) == []
+    assert "Ethernet0|3-4" not in switch.running["BUFFER_PG"]
+    assert switch.running["BUFFER_PROFILE"]["pg_lossless_400000_5m_profile"]["xoff"] == "98304"
+
+
+def test_headroom_that_is_shared_is_not_for_a_patch_where_the_switch_shares_none(switch: Switch) -> None:
+    """gcu_field_operation_validators.conf.json: of BUFFER_POOL a patch may replace fields, and add none."""
+    answer = switch.patch({"op": "add", "path": "/BUFFER_POOL/ingress_lossless_pool/xoff", "value": "655360"})
+    assert answer.rc == 2 and "Modification of BUFFER_POOL table is illegal" in answer.stderr

@@ -18,14 +18,6 @@ if not MODELS.exists():
 if not shutil.which("yanglint"):
     pytest.skip("skipped: no yanglint (Debian package libyang2-tools)", allow_module_level=True)
 
-BUFFERS = {
-    "BUFFER_POOL": {"ingress_lossless_pool": {"type": "ingress", "mode": "dynamic", "size": "1000", "xoff": "10"}},
-    "BUFFER_PROFILE": {"lossless": {"pool": "ingress_lossless_pool", "size": "0", "dynamic_th": "-8", "xon": "1"}},
-    "BUFFER_PG": {"Ethernet0|3-4": {"profile": "lossless"}, "Ethernet0|0": {"profile": "NULL"}},
-    "BUFFER_QUEUE": {"Ethernet0|3-4": {"profile": "lossless"}},
-    "LOSSLESS_TRAFFIC_PATTERN": {"AZURE": {"mtu": "9000", "small_packet_percentage": "50"}},
-    "DEFAULT_LOSSLESS_BUFFER_PARAMETER": {"AZURE": {"default_dynamic_th": "0", "over_subscribe_ratio": "2"}},
-}
 GOOD = {
     "nothing": {},
     "the smallest MTU": {"PORT/Ethernet0/mtu": "68"},
@@ -34,6 +26,8 @@ GOOD = {
     "a queue of the CPU": {"QUEUE/CPU|40": {"scheduler": "scheduler.0"}},
     "a scheduler with rates": {"SCHEDULER/s": {"type": "STRICT", "cir": "1", "pir": "2", "cbs": "3", "pbs": "3"}},
     "an IPv6 address": {"INTERFACE/Ethernet0": {}, "INTERFACE/Ethernet0|fd00::1/127": {"family": "IPv6"}},
+    "a share of the pool": {"BUFFER_POOL/ingress_lossless_pool/percentage": "50"},
+    "rows of buffers that overlap": {"BUFFER_PG/Ethernet0|3": {"profile": "NULL"}},
     "equal thresholds": {"WRED_PROFILE/x": {"green_min_threshold": "5", "green_max_threshold": "5"}},
 }
 BAD = {
@@ -80,19 +74,21 @@ BAD = {
     "cable of half a metre": {"CABLE_LENGTH/AZURE": {"Ethernet0": "0.5m"}},
     "cable of a port that is not there": {"CABLE_LENGTH/AZURE": {"Ethernet99": "5m"}},
     "pool without a mode": {"BUFFER_POOL/p": {"type": "ingress"}},
-    "pool with size and percentage": {"BUFFER_POOL/ingress_lossless_pool/percentage": "50"},
+    "pool with size and percentage": {"BUFFER_POOL/egress_lossless_pool/percentage": "50"},
     "profile without a pool": {"BUFFER_PROFILE/p": {"size": "0"}},
-    "threshold out of range": {"BUFFER_PROFILE/lossless/dynamic_th": "8"},
-    "group 8": {"BUFFER_PG/Ethernet0|8": {"profile": "lossless"}},
-    "queue 16": {"BUFFER_QUEUE/Ethernet0|16": {"profile": "lossless"}},
+    "threshold out of range": {"BUFFER_PROFILE/q_lossy_profile/dynamic_th": "8"},
+    "group 8": {"BUFFER_PG/Ethernet0|8": {"profile": "NULL"}},
+    "queue 16": {"BUFFER_QUEUE/Ethernet0|16": {"profile": "q_lossy_profile"}},
+    "profiles of a port that are not there": {"BUFFER_PORT_EGRESS_PROFILE_LIST/Ethernet0/profile_list": "a,b"},
     "more than all packets small": {"LOSSLESS_TRAFFIC_PATTERN/AZURE/small_packet_percentage": "101"},
     "parameter without a threshold": {"DEFAULT_LOSSLESS_BUFFER_PARAMETER/AZURE": {"over_subscribe_ratio": "2"}},
 }
 
 
 def factory() -> Database:
-    """A factory configuration with buffers."""
-    return {**copy.deepcopy(standin("factory").configuration([*LEAF_PORTS], "aa:bb:cc:dd:ee:ff")), **BUFFERS}
+    """A fresh factory configuration."""
+    made: Database = copy.deepcopy(standin("factory").configuration([*LEAF_PORTS], "aa:bb:cc:dd:ee:ff"))
+    return made
 
 
 def altered(faults: dict[str, object]) -> Database:

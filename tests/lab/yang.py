@@ -42,6 +42,8 @@ TABLES = {
     "BUFFER_PROFILE": Table("sonic-buffer-profile", (("name",),)),
     "BUFFER_PG": Table("sonic-buffer-pg", (("port", "pg_num"),)),
     "BUFFER_QUEUE": Table("sonic-buffer-queue", (("port", "qindex"),)),
+    "BUFFER_PORT_INGRESS_PROFILE_LIST": Table("sonic-buffer-port-ingress-profile-list", (("port",),)),
+    "BUFFER_PORT_EGRESS_PROFILE_LIST": Table("sonic-buffer-port-egress-profile-list", (("port",),)),
     "LOSSLESS_TRAFFIC_PATTERN": Table("sonic-lossless-traffic-pattern", (("name",),)),
     "DEFAULT_LOSSLESS_BUFFER_PARAMETER": Table("sonic-default-lossless-buffer-parameter", (("name",),)),
 }
@@ -107,6 +109,8 @@ def _fields(name: str, table: Table, index: int, fields: dict[str, str]) -> dict
 def _encoded(kind: Any, value: str) -> Any:
     """A value as RFC 7951 writes its type."""
     kinds = standin("kinds")
+    if isinstance(kind, kinds.Several):
+        return [_encoded(kind.kind, part) for part in value.split(",")]
     if isinstance(kind, kinds.Range) and kind.high < NUMBERS and re.fullmatch(r"-?\d+", value):
         return int(value)
     if kind == standin("schema").SWITCH and value in ("true", "false"):

@@ -34,6 +34,14 @@ def test_merged_keeps_what_is_not_named_and_replaced_does_not() -> None:
     assert desired("replaced", HAVE, want, BLANK)["rail0"] == {"mtu": 1500, "map": {"48": 6}}
 
 
+@pytest.mark.parametrize("state", ["merged", "rendered", "replaced", "overridden", "deleted"])
+def test_a_row_that_is_wished_absent_is_blank_afterwards(state: str) -> None:
+    want: Rows = {"rail0": {"absent": True}, "rail2": {"absent": False, "mtu": 4200}}
+    after = desired(state, HAVE, want, BLANK)
+    assert after["rail0"] == BLANK
+    assert after["rail2"] == (BLANK if state == "deleted" else {"mtu": 4200, "map": {}})
+
+
 def test_an_unknown_state_is_refused_with_those_that_are_known() -> None:
     with pytest.raises(ValueError, match=r"state: 'present' is not known; allowed: merged, .*rendered"):
         desired("present", HAVE, WANT, BLANK)

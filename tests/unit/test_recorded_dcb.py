@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from plugins.module_utils.devices import dscp, ets, pause, pfc
+from plugins.module_utils.devices import buffer, dscp, ets, pause, pfc
 from plugins.module_utils.subject import Seen, Subject, Unreadable
 
 GUEST = Path(__file__).parents[3] / "shared" / "data" / "guest"
@@ -45,6 +45,17 @@ def json_lines(path: Path) -> list[Seen]:
 def test_what_dcb_showed_is_read(subject: Subject, name: str, rows: list[dict[str, object]]) -> None:
     shown = json_lines(DCBSIM / name)
     assert [subject.parse({"rail0": look}, {})["rail0"] for look in shown] == rows
+
+
+def test_what_dcb_showed_of_receive_buffers_is_read() -> None:
+    seen = {"buffer rail0": json_lines(DCBSIM / "08-buffer")[0], "pfc rail0": json_lines(DCBSIM / "01-pfc-show")[0]}
+    row = buffer.parse(seen, {"least": [0, 158_336, 0, 0, 0, 0, 0, 0]})["rail0"]
+    assert (row["prio_buffer"], row["size"][:3], row["total"]) == (
+        [0, 0, 0, 1, 0, 0, 0, 0],
+        [130_944, 130_944, 0],
+        262_016,
+    )
+    assert (row["cable"], row["missing"]) == (0, 27_392)
 
 
 def test_global_pause_is_read_as_text_and_as_json() -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 APPLY = "run apply.yml, which sets it as planned"
 REMEDIES = {
     "boot": "run apply.yml: it installs and enables the unit that re-applies the plan at boot",
+    "buffer": "run apply.yml, which sets it; where the NIC has too few bytes, shorten the cable or lower the MTU",
     "class": "let both ends of the link serve the same class: compare the two plans, run plan.yml, then apply.yml",
     "counters deaf sender": "turn ECN on at the senders (host_roce_cc, ecn_rp), and give CNPs one class",
     "counters global pause": "run apply.yml and look at the switch's port: global pause must be off at both ends",
@@ -21,6 +22,7 @@ REMEDIES = {
     "mlxconfig boot": "reboot the host, or reset the NIC's firmware, when its jobs are done",
     "gid": "look at the port's address and at 'rdma link' on the host; the HCA must show its own address as RoCE v2",
     "look": "run host_state on the host by hand; what it answered is no look",
+    "metadata": "write it into DEVICE_METADATA in /etc/sonic/config_db.json and run 'config reload'; traffic stops",
     "mtu": "give both ends of the link one MTU: run plan.yml, then apply.yml",
     "nccl": "run apply.yml: it writes /etc/nccl.conf; look for NCCL_ variables in job scripts, they win over the file",
     "node": "start the node, or mend its power or management network; then run provision.yml and apply.yml",

@@ -6,12 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..findings import Finding
-from ..reconcile import Change, Row, changes, desired, rows_by
+from ..reconcile import Change, Row, changes, desired, is_absent, rows_by
 from .cluster import Cluster, known
 from .verdict import failed, passed
 from .words import NOTHING, at, differences, flat, place, row
 
-JUDGED_ELSEWHERE = ("speed", "gid", "reach", "saved", "switch_port", "nccl", "counters", "dcbx")
+JUDGED_ELSEWHERE = ("buffer", "speed", "gid", "reach", "saved", "switch_port", "nccl", "counters", "dcbx")
 
 
 def findings(cluster: Cluster) -> list[Finding]:
@@ -35,9 +35,9 @@ def of_subject(cluster: Cluster, host: str, name: str) -> Iterator[Finding]:
     for key in [*want, *(key for key in changed if key not in want)]:
         where = place(name, subject.KEY, key)
         if key not in changed:
-            yield _as_planned(name, host, where, want[key], state == "deleted")
+            yield _as_planned(name, host, where, want[key], state == "deleted" or is_absent(want[key]))
         else:
-            is_wanted = key in want and state != "deleted"
+            is_wanted = key in want and state != "deleted" and not is_absent(want[key])
             yield _otherwise(name, host, where, changed[key], is_wanted, key in have)
 
 

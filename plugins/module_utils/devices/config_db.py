@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from ..reconcile import Change, Row, Rows
+from ..reconcile import Change, Row, Rows, is_absent
 from ..subject import Action, Options, Read, Run, Seen, Unreadable, Write, shape_of, text_of
 
 NAME = "config_db"
@@ -32,10 +32,12 @@ def parse(seen: Mapping[str, Seen], options: Options) -> Rows:
 
 
 def check(name: str, row: Row) -> None:
-    """Refuse what CONFIG_DB cannot hold: a table without a key, a field that is not a string."""
+    """Refuse what CONFIG_DB cannot hold: a table without a key, a field that is not a string, or of a row to go."""
     table, _, key = name.partition(" ")
     if not key or " " in key or table != table.upper():
         raise ValueError(f"config[{name}]: not a row of CONFIG_DB; write a TABLE in capitals and a key without spaces")
+    if is_absent(row) and row.get("fields") is not None:
+        raise ValueError(f"config[{name}].fields: found beside absent; allowed: one of the two")
     for field, value in (row.get("fields") or {}).items():
         if not isinstance(value, str):
             raise ValueError(f"config[{name}].fields.{field}: {value!r} is not a string; put it in quotes")

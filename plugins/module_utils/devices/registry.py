@@ -6,6 +6,7 @@ from __future__ import annotations
 from ..subject import Subject
 from . import (
     boot,
+    buffer,
     config_db,
     counters,
     dcbx,
@@ -16,6 +17,7 @@ from . import (
     kernel_module,
     link,
     maxrate,
+    metadata,
     mlxconfig,
     nccl,
     nvue,
@@ -42,6 +44,7 @@ LOST_AT_REBOOT: tuple[Subject, ...] = (
     route,
     rule,
     pfc,
+    buffer,
     ets,
     dscp,
     maxrate,
@@ -49,7 +52,7 @@ LOST_AT_REBOOT: tuple[Subject, ...] = (
     rdma_cm,
 )
 ORDER: tuple[Subject, ...] = (files, kernel_module, mlxconfig, *LOST_AT_REBOOT, nccl, service, boot, config_db, nvue)
-READ_ONLY: tuple[Subject, ...] = (counters, dcbx, gid, reach, saved, switch_port)
+READ_ONLY: tuple[Subject, ...] = (counters, dcbx, gid, metadata, reach, saved, switch_port)
 
 SUBJECTS: dict[str, Subject] = {subject.NAME: subject for subject in ORDER}
 LOOKS: dict[str, Subject] = {subject.NAME: subject for subject in READ_ONLY}

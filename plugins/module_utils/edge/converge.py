@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..reconcile import Change, Row, Rows, changes, desired, merged, rows_by
+from ..reconcile import Change, Row, Rows, changes, desired, is_absent, merged, rows_by
 from ..subject import Action, Chooses, Options, Subject
 from .host import ActionFailed, Host
 
@@ -73,7 +73,12 @@ def _left(subject: Subject, state: str, took: Rows, want: Rows, after: Rows) -> 
     left = changes(took, after, subject.BLANK)
     if state != "merged":
         return left
-    return [change for change in left if merged(change.before, want.get(change.name, {})) != change.before]
+    return [change for change in left if _broken(change, want.get(change.name, {}))]
+
+
+def _broken(change: Change, wish: Row) -> bool:
+    """Whether what reads back is not what was wished; of a row that must be gone, nothing may be left."""
+    return is_absent(wish) or merged(change.before, wish) != change.before
 
 
 def _read_back(subject: Subject, left: list[Change]) -> None:

@@ -9,28 +9,37 @@ from ipaddress import IPv4Network
 
 from ..nodes import Node
 from ..spec.model import Spec
-from . import host_base, host_ports, lossless, nccl, reach, routes, subnet_manager, switches
+from . import host_base, host_buffers, host_ports, lossless, nccl, reach, routes, subnet_manager, switches
 from .agree import disagreements
+from .host_reasons import host_reasons
 from .links import links
 from .model import Plan, Row, Subject, subject
+from .switch_intent import Numbers, numbers
+from .switch_reasons import switch_reasons
 
 
 @dataclass(frozen=True)
 class Fabric:
-    """What a host's plan needs to know of the others."""
+    """What a node's plan needs to know of the others, and the numbers of all switches."""
 
     blocks: dict[IPv4Network, frozenset[int]]
     rings: dict[int, list[reach.End]]
     joined: bool  # whether spines join the leaves
+    numbers: Numbers
 
 
 def build(spec: Spec, nodes: Mapping[str, Node]) -> dict[str, Plan]:
-    """The plan of every node, by name; raises ``ValueError`` where the nodes are not those of the spec."""
+    """The plan of every node, by name; raises ``ValueError`` where nodes or numbers do not fit the spec."""
     wrong = disagreements(spec, nodes)
     if wrong:
         raise ValueError("\n".join(wrong))
-    roce = spec.fabric.type == "roce"
-    fabric = Fabric(routes.blocks(spec.fabric, nodes) if roce else {}, reach.rings(nodes), _joined(nodes))
+    roce = spec.fabric.roce
+    fabric = Fabric(
+        routes.blocks(spec.fabric, nodes) if roce else {},
+        reach.rings(nodes),
+        _joined(nodes),
+        numbers(spec.fabric, roce, nodes) if roce else {},
+    )
     return {name: _plan(nodes[name], spec, fabric) for name in sorted(nodes)}
 
 
@@ -41,7 +50,10 @@ def _joined(nodes: Mapping[str, Node]) -> bool:
 def _plan(node: Node, spec: Spec, fabric: Fabric) -> Plan:
     found = _host(node, spec, fabric) if node.os is None else _switch(node, spec, fabric)
     kept = {name: found[name] for name in found if found[name]}
-    return Plan(spec.name, node.name, node.role, links(node, spec.fabric.mtu), kept)
+    made = fabric.numbers.get(node.name)
+    warnings = [*made.warnings] if made else []
+    why = host_reasons(node, spec, kept) if node.os is None else switch_reasons(spec.fabric, node, made)
+    return Plan(spec.name, node.name, node.role, links(node, spec.fabric.mtu), kept, warnings, why)
 
 
 def _host(node: Node, spec: Spec, fabric: Fabric) -> dict[str, Subject]:
@@ -75,6 +87,7 @@ def _roce(node: Node, spec: Spec, fabric: Fabric) -> dict[str, Subject]:
         "route": routes.route(node, spec.fabric, fabric.blocks),
         "rule": routes.rule(node, spec.fabric),
         "pfc": lossless.pfc(node, roce),
+        "buffer": host_buffers.buffer(node, spec.fabric, roce),
         "ets": lossless.ets(node, roce),
         "dscp": lossless.dscp(node, roce),
     }
@@ -83,4 +96,6 @@ def _roce(node: Node, spec: Spec, fabric: Fabric) -> dict[str, Subject]:
 def _switch(node: Node, spec: Spec, fabric: Fabric) -> dict[str, Subject]:
     """InfiniBand switches are set up by the subnet manager alone."""
     roce = spec.fabric.roce
-    return switches.subjects(node, spec.fabric, roce, fabric.blocks) if roce else {}
+    if not roce:
+        return {}
+    return switches.subjects(node, spec.fabric, roce, fabric.blocks, fabric.numbers.get(node.name))

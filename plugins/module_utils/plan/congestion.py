@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""When a switch marks, how much cable it allows for and when it breaks a pause storm: published values, with source."""
+"""When a switch marks if nothing is known of it, and when it breaks a pause storm: published values, with source."""
 
 from __future__ import annotations
 
@@ -8,10 +8,6 @@ from __future__ import annotations
 MARK_FROM = 150_000  # bytes
 MARK_ALL = 1_500_000  # bytes
 MARK_PROBABILITY = 100  # percent at MARK_ALL
-
-# SONiC's buffers_config.j2 counts 40 m from a leaf to the switch below it, and each pg_profile_lookup.ini has that
-# length. Longer than the cable costs buffer, shorter loses packets: so 40 m for hosts too, whose leaf may stand apart.
-CABLE_METRES = 40
 
 WATCHDOG_STEP = 200  # ms for each 32 ports: sonic-utilities pfcwd/main.py, "start_default"
 WATCHDOG_MOST_POLL = 1000  # ms, sonic-pfcwd.yang

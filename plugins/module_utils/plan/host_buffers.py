@@ -3,24 +3,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
+from ..nodes import Node
+from ..spec.model import Fabric, Roce
 from .lossless import CLASSES
-from .model import Row
+from .model import Subject, subject
 from .nic_buffer import CELL, mlx5_buffer
+from .order import ports
 
 LOSSLESS = 1  # the buffer of the lossless priority; 0 is everybody else's, as mlnx_qos has it
+MLX5 = "mlx5"  # what the names of HCAs begin with whose rule is known
 
 
-def rows(ports: Iterable[str], priority: int, speed_mbps: int, mtu: int, cable_m: int) -> list[Row]:
-    """One row for each port, in the words of ``dcb buffer``; ``least`` in bytes, whole cells.
+def buffer(node: Node, fabric: Fabric, roce: Roce) -> Subject:
+    """One row for each port of an mlx5 NIC, none for others; ``least`` is in bytes, ``cable`` in metres.
 
-    ``delay`` is what ``dcb pfc`` calls the cable's metres: mlx5 computes its own thresholds from it.
+    The cable is what ``dcb pfc`` calls delay: mlx5 computes from it when it pauses and resumes.
     """
-    size = -(-mlx5_buffer(speed_mbps=speed_mbps, mtu=mtu, cable_m=cable_m) // CELL) * CELL
-    row = {
-        "prio_buffer": [LOSSLESS if number == priority else 0 for number in range(CLASSES)],
-        "least": [size if number == LOSSLESS else 0 for number in range(CLASSES)],
-        "delay": cable_m,
-    }
-    return [{"port": port, **row} for port in ports]
+    priority = [LOSSLESS if number == roce.priority else 0 for number in range(CLASSES)]
+    row = {"prio_buffer": priority, "cable": fabric.cables.host, "missing": 0}
+    rows = [{"port": nic.port, **row} for nic in ports(node) if (nic.hca or "").startswith(MLX5)]
+    return subject(rows, state="merged", least=least(fabric))
+
+
+def least(fabric: Fabric) -> list[int]:
+    """The least size of each buffer, bytes in whole cells."""
+    size = mlx5_buffer(speed_mbps=fabric.speed, mtu=fabric.mtu, cable_m=fabric.cables.host)
+    return [-(-size // CELL) * CELL if number == LOSSLESS else 0 for number in range(CLASSES)]

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 VERSION = 1
@@ -14,17 +14,22 @@ Subject = dict[str, Any]
 
 @dataclass(frozen=True)
 class Plan:
+    """``warnings`` are to be known before it is applied; ``why`` says of its numbers where each comes from."""
+
     cluster: str
     host: str
     role: str
     links: list[Row]
     subjects: dict[str, Subject]
+    warnings: list[str] = field(default_factory=list)
+    why: list[Row] = field(default_factory=list)
 
     def document(self) -> dict[str, Any]:
         """The plan as its file holds it."""
         subjects = {name: self.subjects[name] for name in sorted(self.subjects)}
         head = {"version": VERSION, "cluster": self.cluster, "host": self.host, "role": self.role}
-        return {**head, "links": self.links, "subjects": subjects}
+        told = {"warnings": self.warnings, "why": self.why}
+        return {**head, "links": self.links, "subjects": subjects, **{name: told[name] for name in told if told[name]}}
 
 
 def subject(rows: Iterable[Row], **options: Any) -> Subject:

@@ -40,6 +40,11 @@ class Group:
     why: Why
 
     @property
+    def told(self) -> str:
+        """Its bytes in words."""
+        return f"{self.xoff} bytes, with xon {self.xon} and size {self.size}"
+
+    @property
     def shared(self) -> int:
         """Bytes it may take from the shared headroom."""
         return max(0, self.xon + self.xoff - self.size)

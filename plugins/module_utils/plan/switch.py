@@ -8,27 +8,59 @@ from ipaddress import IPv4Network
 
 from ..nodes import Node
 from ..spec.model import Fabric, Roce
-from .config_db import row
+from . import switch_buffers
+from .config_db import no_row, row
+from .congestion import MARK_ALL, MARK_FROM, MARK_PROBABILITY
 from .model import Row, Subject, subject
 from .order import bare, natural, ports
-from .switch_qos import qos
+from .switch_intent import cable, tier_of
+from .switch_plan import SwitchPlan
+from .switch_qos import LOSSLESS, qos
 from .switch_ways import ways
 
 SAVED = "/etc/sonic/config_db.json"
 
 
-def subjects(node: Node, fabric: Fabric, roce: Roce, leaf_blocks: Mapping[IPv4Network, object]) -> dict[str, Subject]:
-    """All subjects of one switch."""
-    size = fabric.leaf.ports if node.role == "leaf" else fabric.spine.ports
-    rows = [*_ports(node, fabric.mtu), *_interfaces(node), *_routes(node, leaf_blocks), *qos(node, roce, size)]
+def subjects(
+    node: Node, fabric: Fabric, roce: Roce, leaf_blocks: Mapping[IPv4Network, object], numbers: SwitchPlan | None
+) -> dict[str, Subject]:
+    """All subjects of one switch; ``numbers`` are None where nothing is known of what it is made of."""
+    tier = tier_of(node, fabric)
+    rows = [*_ports(node, fabric.mtu), *_interfaces(node), *_routes(node, leaf_blocks), *qos(node, roce, tier.ports)]
+    rows += _lossless(numbers, tier.buffer_model) if numbers else _published(node, fabric)
     rows.sort(key=lambda row: (row["table"], natural(row["key"])))
     return {
         "config_db": subject(rows, state="merged"),
+        "metadata": subject(_metadata(tier.buffer_model) if numbers else [], state="merged"),
         "saved": subject([{"file": SAVED, "differences": []}], state="merged"),
         "switch_port": subject(
             {"port": nic.port, "speed": nic.speed, "mtu": fabric.mtu, "oper": "up"} for nic in ports(node)
         ),
     }
+
+
+def _lossless(numbers: SwitchPlan, buffer_model: str) -> list[Row]:
+    """Buffers and marking as computed, and the stock rows that would overlap with them."""
+    buffers, curve = numbers.buffers, numbers.marking
+    return [
+        *switch_buffers.rows(buffers, buffer_model),
+        *(no_row(table, key) for table, key in switch_buffers.replaced(buffers)),
+        switch_buffers.wred(LOSSLESS, curve.kmin, curve.kmax, curve.percent),
+    ]
+
+
+def _published(node: Node, fabric: Fabric) -> list[Row]:
+    """Cables for the switch's own buffers, and marking as published."""
+    lengths = {nic.port: f"{cable(nic, fabric.cables)}m" for nic in ports(node)}
+    return [
+        *([row("CABLE_LENGTH", switch_buffers.ALL, {**lengths})] if lengths else []),
+        switch_buffers.wred(LOSSLESS, MARK_FROM, MARK_ALL, MARK_PROBABILITY),
+    ]
+
+
+def _metadata(buffer_model: str) -> list[Row]:
+    """What the switch must run with already: SONiC takes another buffer model only at a reload."""
+    return [{"setting": "buffer_model", "value": buffer_model}]
 
 
 def _ports(node: Node, mtu: int) -> list[Row]:

@@ -14,9 +14,8 @@ from .buffers import EGRESS_LOSSY, Pools
 from .config_db import row
 from .model import Row
 from .port_headroom import Group, Port, Traffic
-from .switch_models import Switch
+from .switch_models import DYNAMIC, TRADITIONAL, Switch
 
-DYNAMIC, TRADITIONAL = "dynamic", "traditional"
 ALL = "AZURE"  # the one entry SONiC's buffer managers know
 INGRESS, EGRESS, EGRESS_LOSSY_POOL = "ingress_lossless_pool", "egress_lossless_pool", "egress_lossy_pool"
 LOSSY_PG = "ingress_lossy_profile"

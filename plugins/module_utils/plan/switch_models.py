@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from .asics import SPECTRUM
 from .headroom_broadcom import MEMORIES
 
+DYNAMIC, TRADITIONAL = "dynamic", "traditional"  # SONiC's words for its two buffer models
+
 
 @dataclass(frozen=True)
 class Switch:
@@ -21,6 +23,16 @@ class Switch:
     def cell(self) -> int:
         """Bytes in which the chip counts its memory."""
         return SPECTRUM[self.generation].cell if isinstance(self.generation, int) else MEMORIES[self.generation].cell
+
+    @property
+    def has_reserve(self) -> bool:
+        """Whether it is published what a lossless group of it reserves; without that no pool can be computed."""
+        return isinstance(self.generation, int) or MEMORIES[self.generation].size is not None
+
+    @property
+    def has_dynamic_model(self) -> bool:
+        """Whether SONiC can compute its headroom itself: it has the formula for Spectrum only."""
+        return isinstance(self.generation, int)
 
     @property
     def mark_grain(self) -> int:

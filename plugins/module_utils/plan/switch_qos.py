@@ -1,36 +1,25 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The traffic classes on a SONiC switch: maps, queues, marking and the watchdog. Names as in SONiC's YANG models."""
+"""The traffic classes on a SONiC switch: maps, queues and the watchdog. Names as in SONiC's YANG models."""
 
 from __future__ import annotations
 
 from ..nodes import Node
 from ..spec.model import Roce
 from .config_db import row
-from .congestion import CABLE_METRES, MARK_ALL, MARK_FROM, MARK_PROBABILITY, watchdog
+from .congestion import watchdog
 from .lossless import BEST_EFFORT, CLASSES, ROCE_BANDWIDTH, dscp_priority
 from .model import Row
 from .order import ports
 
 OURS = "disagg"  # our maps stand beside SONiC's own "AZURE", so that ports outside the fabric keep theirs
 LOSSLESS, LOSSY, STRICT = "disagg-lossless", "disagg-lossy", "disagg-strict"
-CABLES = "AZURE"  # the one entry of CABLE_LENGTH that SONiC's buffer manager and its tools know
-COLOURS = ("green", "yellow", "red")
 
 
 def qos(node: Node, roce: Roce, size: int) -> list[Row]:
     """The rows of one switch; ``size`` is the number of ports it has."""
-    names = [nic.port for nic in ports(node)]
-    per_port = [row for name in names for row in _of_port(name, roce, size)]
-    cables = row("CABLE_LENGTH", CABLES, dict.fromkeys(names, f"{CABLE_METRES}m"))
+    per_port = [row for nic in ports(node) for row in _of_port(nic.port, roce, size)]
     poll, _ = watchdog(size)
-    return [
-        *_maps(roce),
-        *_schedulers(),
-        _marking(),
-        *per_port,
-        cables,
-        row("PFC_WD", "GLOBAL", {"POLL_INTERVAL": poll}),
-    ]
+    return [*_maps(roce), *_schedulers(), *per_port, row("PFC_WD", "GLOBAL", {"POLL_INTERVAL": poll})]
 
 
 def _maps(roce: Roce) -> list[Row]:
@@ -52,17 +41,6 @@ def _schedulers() -> list[Row]:
         row("SCHEDULER", LOSSY, {"type": "DWRR", "weight": 100 - ROCE_BANDWIDTH}),
         row("SCHEDULER", STRICT, {"type": "STRICT"}),
     ]
-
-
-def _marking() -> Row:
-    """SONiC marks a colour only where its own switch is on too (sonic-buildimage issue 4545)."""
-    fields: dict[str, object] = {"ecn": "ecn_all"}
-    for colour in COLOURS:
-        fields[f"wred_{colour}_enable"] = "true"
-        fields[f"{colour}_min_threshold"] = MARK_FROM
-        fields[f"{colour}_max_threshold"] = MARK_ALL
-        fields[f"{colour}_drop_probability"] = MARK_PROBABILITY
-    return row("WRED_PROFILE", LOSSLESS, fields)
 
 
 def _of_port(port: str, roce: Roce, size: int) -> list[Row]:

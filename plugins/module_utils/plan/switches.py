@@ -9,8 +9,11 @@ from ipaddress import IPv4Network
 from ..nodes import Node
 from ..spec.model import Fabric, Roce
 from . import switch, switch_eos, switch_nvue, switch_nxos
-from .congestion import CABLE_METRES, MARK_ALL, MARK_FROM, MARK_PROBABILITY, watchdog
+from .congestion import MARK_ALL, MARK_FROM, MARK_PROBABILITY, watchdog
 from .model import Subject
+from .order import ports
+from .switch_intent import cable, tier_of
+from .switch_plan import SwitchPlan
 from .switch_ways import ways
 from .switch_wish import SwitchWish
 
@@ -21,23 +24,29 @@ OTHERS: Mapping[str, Callable[[SwitchWish], dict[str, Subject]]] = {
 }
 
 
-def subjects(node: Node, fabric: Fabric, roce: Roce, leaf_blocks: Mapping[IPv4Network, object]) -> dict[str, Subject]:
-    """All subjects of one switch."""
+def subjects(
+    node: Node, fabric: Fabric, roce: Roce, leaf_blocks: Mapping[IPv4Network, object], numbers: SwitchPlan | None
+) -> dict[str, Subject]:
+    """All subjects of one switch; ``numbers`` are None where nothing is known of what it is made of."""
     other = OTHERS.get(node.os or "")
-    return other(wish(node, fabric, roce, leaf_blocks)) if other else switch.subjects(node, fabric, roce, leaf_blocks)
+    if other:
+        return other(wish(node, fabric, roce, leaf_blocks, numbers))
+    return switch.subjects(node, fabric, roce, leaf_blocks, numbers)
 
 
-def wish(node: Node, fabric: Fabric, roce: Roce, leaf_blocks: Mapping[IPv4Network, object]) -> SwitchWish:
-    """What the switch shall do, with the published thresholds."""
-    size = fabric.leaf.ports if node.role == "leaf" else fabric.spine.ports
+def wish(
+    node: Node, fabric: Fabric, roce: Roce, leaf_blocks: Mapping[IPv4Network, object], numbers: SwitchPlan | None
+) -> SwitchWish:
+    """What the switch shall do, with computed thresholds where there are numbers, else with the published ones."""
+    curve = numbers.marking if numbers else None
     return SwitchWish(
         node,
         fabric.mtu,
         roce,
         tuple((block, tuple(links)) for block, links in ways(node, leaf_blocks)),
-        MARK_FROM,
-        MARK_ALL,
-        MARK_PROBABILITY,
-        CABLE_METRES,
-        watchdog(size)[1],
+        curve.kmin if curve else MARK_FROM,
+        curve.kmax if curve else MARK_ALL,
+        curve.percent if curve else MARK_PROBABILITY,
+        max((cable(nic, fabric.cables) for nic in ports(node)), default=fabric.cables.host),
+        watchdog(tier_of(node, fabric).ports)[1],
     )

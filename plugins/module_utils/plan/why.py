@@ -19,7 +19,12 @@ class Why:
     def told(self) -> str:
         """One line for a person."""
         inputs = ", ".join(f"{name} = {_shown(value)}" for name, value in self.inputs.items())
-        return f"{self.formula}; {inputs} ({self.source})"
+        return f"{self.formula}{'; ' if inputs else ''}{inputs} ({self.source})"
+
+
+def reason(number: str, value: str, why: Why) -> dict[str, str]:
+    """A number of a plan with its reason, as the plan's file holds it."""
+    return {"number": number, "value": value, "why": why.told()}
 
 
 def _shown(value: object) -> str:

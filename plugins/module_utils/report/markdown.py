@@ -3,21 +3,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from ..findings import Finding, summary
 
 COLUMNS = ("host", "where", "check", "wanted", "found", "remedy")
 
 
-def markdown(cluster: str, when: str, findings: Sequence[Finding]) -> str:
-    """A heading, the counts, what is not good, and why what was skipped was skipped."""
+def markdown(cluster: str, when: str, findings: Sequence[Finding], warnings: Sequence[Mapping[str, str]] = ()) -> str:
+    """A heading, the counts, what is not good, why what was skipped was skipped, and the warnings of the plans."""
     counts = summary(findings)
     parts = [
         f"# {cluster}",
         f"{when}: " + ", ".join(f"{count} {status}" for status, count in counts.items()) + ".",
         *(_section(status, [one for one in findings if one.status == status]) for status in ("failed", "unreadable")),
         _skipped([one for one in findings if one.status == "skipped"]),
+        _warnings(warnings),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
 
@@ -42,6 +43,13 @@ def _skipped(findings: Sequence[Finding]) -> str:
         return ""
     rows = [[_cell(reason), str(len(found))] for reason, found in by_reason(findings).items()]
     return "## Skipped\n\n" + _table(("reason", "findings"), rows)
+
+
+def _warnings(warnings: Sequence[Mapping[str, str]]) -> str:
+    if not warnings:
+        return ""
+    rows = [[_cell(one["hosts"]), _cell(one["text"])] for one in warnings]
+    return "## Warnings of the plans\n\n" + _table(("hosts", "warning"), rows)
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

@@ -12,6 +12,7 @@ from ..findings import STATUSES, Finding, summary
 from .layers import Box, layers
 from .markdown import by_reason
 from .matrix import matrix
+from .reasons import reasons, warnings
 from .wires import wires
 
 
@@ -30,6 +31,8 @@ def view(
         "bad": [asdict(finding) for finding in findings if finding.status in ("failed", "unreadable")],
         "skipped": _skipped(findings),
         "matrix": matrix([*plans], findings),
+        "warnings": warnings(plans),
+        "reasons": reasons(plans),
     }
 
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ..nccl.release import PATTERN as RELEASE
+from ..plan.switch_models import DYNAMIC, SWITCHES, TRADITIONAL
 from .kinds import Choice, Flag, Number, Subnet, Text, Whole, words
-from .model import Fabric, Management, NodeGroup, Profile, Roce, Spec, Tier
+from .model import Cables, Fabric, Management, NodeGroup, Profile, Roce, Spec, Tier
 from .shape import Field, Listed, Named, Section
 
 # Speeds for which both PFC headroom (IEEE 802.3 pause quanta) and port names are known.
@@ -50,6 +51,18 @@ def _tier(what: str) -> Section:
             "lanes": Field(
                 Whole(1, 8), "Lanes of one port; SONiC counts them in its port names (Ethernet0, Ethernet4, ...).", 1
             ),
+            "model": Field(
+                words(*(name for name, switch in SWITCHES.items() if switch.has_reserve)),
+                "What the switch is made of: headroom, pools and marking are computed for it. Left out: published"
+                " values mark, and the switch's own buffers stay.",
+                default=None,
+            ),
+            "buffer_model": Field(
+                words(DYNAMIC, TRADITIONAL),
+                "Buffer model that SONiC runs with: in dynamic the switch computes headroom itself, in traditional it"
+                " is told. It can be changed only by a reload, so it is checked and never set.",
+                TRADITIONAL,
+            ),
             "first_address": FIRST_ADDRESS,
         },
         Tier,
@@ -69,8 +82,28 @@ ROCE = Section(
         "priority": Field(Whole(1, 7), "Priority, traffic class and queue of RoCE; the one lossless class."),
         "cnp_dscp": Field(Whole(1, 63), "DSCP of congestion notification packets (CNP)."),
         "cnp_priority": Field(Whole(1, 7), "Priority, traffic class and queue of CNP; strict and never paused."),
+        "incast": Field(
+            Whole(1, 1024),
+            "How many ports may send to one at once and be marked before PFC fires. Left out: all others of a switch.",
+            default=None,
+        ),
+        "dynamic_th": Field(
+            Whole(-8, 7), "Share of the free pool that a lossless queue may take, as a power of two (alpha).", 0
+        ),
+        "over_subscription": Field(
+            Whole(0, 16),
+            "Lossless groups for each one whose headroom is kept free; 0 keeps every group's own headroom.",
+            0,
+        ),
     },
     Roce,
+)
+CABLES = Section(
+    {
+        "host": Field(Whole(1, 2000), "Longest cable from a leaf to a host, metres.", 40),
+        "spine": Field(Whole(1, 2000), "Longest cable from a leaf to a spine, metres.", 40),
+    },
+    Cables,
 )
 FABRIC = Section(
     {
@@ -89,6 +122,7 @@ FABRIC = Section(
         "subnet": Field(Subnet(), "Addresses of the fabric, shared out by the layout."),
         "leaf": Field(_tier("leaf"), "The switches hosts are attached to."),
         "spine": Field(_tier("spine"), "The switches that join the leaves."),
+        "cables": Field(CABLES, "Length of cables, for headroom. Left out: 40 m each.", default=None),
         "roce": Field(ROCE, "The traffic classes of RoCE; must be there on RoCE and nowhere else.", default=None),
         "subnet_manager": Field(
             Listed(HOST),
@@ -96,7 +130,7 @@ FABRIC = Section(
             (),
         ),
     },
-    Fabric,
+    Fabric.of,
 )
 PROFILE = Section(
     {
@@ -112,6 +146,12 @@ PROFILE = Section(
             NCCL,
             "Oldest release of NCCL that its jobs use; a variable that it does not know is left out of the plan or"
             " replaced. Left out: the newest one known.",
+            default=None,
+        ),
+        "nic_buffer": Field(
+            Whole(1, 1 << 30),
+            "Receive buffer of one fabric port, bytes; 'dcb buffer show' calls it total-size. Left out: only apply sees"
+            " whether it is large enough.",
             default=None,
         ),
     },

@@ -17,12 +17,17 @@ class Management:
 
 @dataclass(frozen=True)
 class Tier:
-    """The switches of one tier, all alike; ``first_address`` None continues after the group before it."""
+    """The switches of one tier, all alike; ``first_address`` None continues after the group before it.
+
+    ``model`` None: what the switch is made of is not known, and published values stand for computed ones.
+    """
 
     count: int
     ports: int
     os: str
     lanes: int
+    model: str | None
+    buffer_model: str
     first_address: int | None
 
 
@@ -34,6 +39,25 @@ class Roce:
     priority: int
     cnp_dscp: int
     cnp_priority: int
+    incast: int | None = None
+    dynamic_th: int = 0
+    over_subscription: int = 0
+
+    def senders(self, ports: int) -> int:
+        """How many ports of a switch of so many may send to one of them at once."""
+        return self.incast or ports - 1
+
+
+@dataclass(frozen=True)
+class Cables:
+    """The longest cable of each kind, metres: from a leaf to a host, and from a leaf to a spine.
+
+    SONiC's buffers_config.j2 counts 40 m from a leaf to the switch below it, and each pg_profile_lookup.ini has that.
+    Longer than the cable costs buffer, shorter loses packets: so 40 m for hosts too, whose leaf may stand apart.
+    """
+
+    host: int = 40
+    spine: int = 40
 
 
 @dataclass(frozen=True)
@@ -49,8 +73,14 @@ class Fabric:
     subnet: IPv4Network
     leaf: Tier
     spine: Tier
+    cables: Cables
     roce: Roce | None
     subnet_manager: tuple[str, ...]
+
+    @classmethod
+    def of(cls, cables: Cables | None, **parts: Any) -> Fabric:
+        """A fabric whose cables may be left out."""
+        return cls(cables=cables or Cables(), **parts)
 
 
 @dataclass(frozen=True)
@@ -65,6 +95,7 @@ class Profile:
     kernel_modules: tuple[str, ...]
     hostname: bool
     nccl: str | None
+    nic_buffer: int | None
 
     @classmethod
     def of(cls, ports: tuple[str, ...], rails: tuple[int, ...] | None, **parts: Any) -> Profile:

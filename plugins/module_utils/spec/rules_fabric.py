@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..plan.switch_models import DYNAMIC, SWITCHES, TRADITIONAL
 from .model import Roce
 from .problem import Problem, either
 
@@ -45,6 +46,23 @@ def _os_fits_provider(tier: str, provider: str, os: str) -> Iterator[Problem]:
     if provider == "lab" and os not in LAB_OS:
         allowed = f"{either(LAB_OS)} with provider lab, which stands in for no other"
         yield Problem(f"fabric.{tier}.os", f"{os} found", allowed, f"write {LAB_OS[0]}, or provider: bare_metal")
+
+
+def leaf_model_fits(type: str, model: str | None, buffer_model: str) -> Iterator[Problem]:
+    yield from _model_fits("leaf", type, model, buffer_model)
+
+
+def spine_model_fits(type: str, model: str | None, buffer_model: str) -> Iterator[Problem]:
+    yield from _model_fits("spine", type, model, buffer_model)
+
+
+def _model_fits(tier: str, type: str, model: str | None, buffer_model: str) -> Iterator[Problem]:
+    if model and type == "infiniband":
+        allowed = "no model on InfiniBand, which is lossless by its credits"
+        yield Problem(f"fabric.{tier}.model", f"{model} found", allowed, f"leave fabric.{tier}.model out")
+    elif model and buffer_model == DYNAMIC and not SWITCHES[model].has_dynamic_model:
+        allowed = f"{TRADITIONAL} on a {model}: SONiC computes headroom itself on Spectrum only"
+        yield Problem(f"fabric.{tier}.buffer_model", f"{buffer_model} found", allowed, f"write {TRADITIONAL}")
 
 
 def roce_fits_type(type: str, roce: Roce | None) -> Iterator[Problem]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .model import NodeGroup, Profile
+from ..plan.nic_buffer import nic_buffer_problem
+from .model import Cables, NodeGroup, Profile
 from .problem import Problem, either, nearest
 
 SWITCHES = ("leaf", "spine")
@@ -41,6 +42,19 @@ def rails_exist(at: str, ports: tuple[str, ...], rails: tuple[int, ...] | None, 
             where = f"{at}.ports" if rails is None else f"{at}.rails[{index}]"
             allowed = f"rails 0 to {count - 1}, of fabric.rails: {count}"
             yield Problem(where, f"a port on rail {rail} found", allowed, "take the port out, or raise fabric.rails")
+
+
+def nic_buffer_holds_headroom(
+    at: str, size: int | None, type: str, speed: int, mtu: int, cables: Cables | None
+) -> Iterator[Problem]:
+    if type == "roce" and size is not None:
+        length = (cables or Cables()).host
+        found, _, rest = nic_buffer_problem(size=size, speed_mbps=speed, mtu=mtu, cable_m=length).partition(
+            "; allowed: "
+        )
+        allowed, _, fix = rest.partition("; do: ")
+        if found:
+            yield Problem(f"{at}.nic_buffer", found, allowed, fix)
 
 
 def management_port_is_apart(at: str, ports: tuple[str, ...], management_port: str) -> Iterator[Problem]:

@@ -21,6 +21,8 @@ variable "cluster" {
         ports         = number
         os            = string
         lanes         = optional(number, 1)
+        model         = optional(string)
+        buffer_model  = optional(string, "traditional")
         first_address = optional(number)
       })
       spine = object({
@@ -28,13 +30,22 @@ variable "cluster" {
         ports         = number
         os            = string
         lanes         = optional(number, 1)
+        model         = optional(string)
+        buffer_model  = optional(string, "traditional")
         first_address = optional(number)
       })
+      cables = optional(object({
+        host  = optional(number, 40)
+        spine = optional(number, 40)
+      }))
       roce = optional(object({
-        dscp         = number
-        priority     = number
-        cnp_dscp     = number
-        cnp_priority = number
+        dscp              = number
+        priority          = number
+        cnp_dscp          = number
+        cnp_priority      = number
+        incast            = optional(number)
+        dynamic_th        = optional(number, 0)
+        over_subscription = optional(number, 0)
       }))
       subnet_manager = optional(list(string), [])
     })
@@ -46,6 +57,7 @@ variable "cluster" {
       kernel_modules = optional(list(string), [])
       hostname       = optional(bool, false)
       nccl           = optional(string)
+      nic_buffer     = optional(number)
     }))
     nodes = list(object({
       name          = string

@@ -12,7 +12,7 @@ from typing import Any
 import yaml
 
 from plugins.module_utils.devices.registry import LOOKS, SUBJECTS
-from plugins.module_utils.reconcile import config_by, rows_by
+from plugins.module_utils.reconcile import config_by, is_absent, rows_by
 from plugins.module_utils.report.document import in_order
 
 GOLDEN = Path(__file__).resolve().parents[2] / "golden"
@@ -42,9 +42,18 @@ def _look(plan: dict[str, Any]) -> dict[str, Any]:
 
 def _have(name: str, plan: dict[str, Any]) -> list[dict[str, Any]]:
     subject = SUBJECTS.get(name) or LOOKS[name]
-    rows = rows_by(subject.KEY, plan["subjects"][name]["config"])
-    special = {"speed": _speed, "gid": _gid, "reach": _reach, "saved": _saved, "switch_port": _switch_port}
-    special = {**special, "dcbx": _dcbx, "counters": _counters}
+    planned = rows_by(subject.KEY, plan["subjects"][name]["config"])
+    rows = {key: row for key, row in planned.items() if not is_absent(row)}
+    special = {
+        "speed": _speed,
+        "gid": _gid,
+        "reach": _reach,
+        "saved": _saved,
+        "switch_port": _switch_port,
+        "buffer": _buffer,
+        "dcbx": _dcbx,
+        "counters": _counters,
+    }
     found = {key: special.get(name, _as_planned)({**subject.BLANK, **row}) for key, row in rows.items()}
     return copy.deepcopy(config_by(subject.KEY, found))
 
@@ -55,6 +64,11 @@ def _as_planned(row: dict[str, Any]) -> dict[str, Any]:
 
 def _speed(row: dict[str, Any]) -> dict[str, Any]:
     return {"speed": 400000, "autoneg": True}
+
+
+def _buffer(row: dict[str, Any]) -> dict[str, Any]:
+    """A NIC of 262016 bytes, most of them for lossless traffic."""
+    return {**row, "size": [10_000, 252_016, 0, 0, 0, 0, 0, 0], "total": 262_016}
 
 
 def _reach(row: dict[str, Any]) -> dict[str, Any]:

@@ -85,6 +85,26 @@ def test_a_wrong_spec_is_told_whole_and_nothing_is_written(run, tmp_path):
     assert texts(tmp_path) == {}
 
 
+def test_a_host_is_explained_number_by_number_and_an_unknown_one_is_refused(run, tmp_path):
+    lines = run(explain="leaf-1")["explained"]
+    assert [line for line in lines if line.startswith("kmin: ")]
+    assert len(lines) % 2 == 0 and lines[1].startswith("    xoff = ")
+    assert run(explain="management-1")["explained"] == [
+        "management-1 is not on the fabric, so that nothing is computed for it"
+    ]
+    (tmp_path / "plan/leaf-1.yml").unlink()
+    assert run(explain="leaf-9")["msg"].startswith("explain: leaf-9 found, which has no plan; allowed: compute-1, ")
+    assert not (tmp_path / "plan/leaf-1.yml").exists(), "nothing is written where the question is wrong"
+
+
+def test_a_plan_that_is_paused_before_it_is_marked_warns(run, tmp_path):
+    path = tmp_path / "cluster.yml"
+    path.write_text(SPEC.replace("cnp_priority: 6", "cnp_priority: 6, incast: 1024, dynamic_th: -8"))
+    done = run()
+    assert done["plan_warnings"][0].startswith("leaf-1, leaf-2")
+    assert "PFC fires before ECN marks at an incast of " in done["plan_warnings"][0]
+
+
 def test_nodes_that_are_not_those_of_the_spec_are_refused(run, tmp_path):
     fewer = {name: node for name, node in NODES.items() if name != "management-1"}
     assert run(nodes=fewer)["msg"].startswith("nodes.management-1: missing, cluster.yml has it; do: run ")

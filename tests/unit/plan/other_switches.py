@@ -38,4 +38,4 @@ def plans_of(system: str) -> dict[str, Plan]:
 def wish_of(system: str, switch: str) -> SwitchWish:
     spec, nodes = spec_of(system), nodes_of(system)
     assert spec.fabric.roce
-    return switches.wish(nodes[switch], spec.fabric, spec.fabric.roce, routes.blocks(spec.fabric, nodes))
+    return switches.wish(nodes[switch], spec.fabric, spec.fabric.roce, routes.blocks(spec.fabric, nodes), None)

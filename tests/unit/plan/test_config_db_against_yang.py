@@ -3,87 +3,34 @@
 
 from __future__ import annotations
 
-import json
-import shutil
-import subprocess
+from dataclasses import replace
 
 import pytest
 
-from tests.golden.clusters import ROCE, ROOT, plans_of
-
-YANG = ROOT.parent / "shared/data/sonic/yang"
-SIMPLE = {  # table -> module and the leaves its key is made of
-    "PORT": ("sonic-port", ["name"]),
-    "PORT_QOS_MAP": ("sonic-port-qos-map", ["ifname"]),
-    "QUEUE": ("sonic-queue", ["ifname", "qindex"]),
-    "SCHEDULER": ("sonic-scheduler", ["name"]),
-    "WRED_PROFILE": ("sonic-wred-profile", ["name"]),
-    "PFC_WD": ("sonic-pfcwd", ["ifname"]),
-}
-MAPS = {  # table -> module and the two leaves of an entry
-    "CABLE_LENGTH": ("sonic-cable-length", ["port", "length"]),
-    "DSCP_TO_TC_MAP": ("sonic-dscp-tc-map", ["dscp", "tc"]),
-    "TC_TO_QUEUE_MAP": ("sonic-tc-queue-map", ["tc", "qindex"]),
-    "TC_TO_PRIORITY_GROUP_MAP": ("sonic-tc-priority-group-map", ["tc", "pg"]),
-    "MAP_PFC_PRIORITY_TO_QUEUE": ("sonic-pfc-priority-queue-map", ["pfc_priority", "qindex"]),
-}
-NUMBERS = {"tc", "speed", "mtu", "weight", "POLL_INTERVAL", "detection_time", "restoration_time"}
+from plugins.module_utils.plan.build import build
+from plugins.module_utils.plan.switch_models import DYNAMIC, TRADITIONAL
+from tests.golden.clusters import ROCE, nodes_of, plans_of, spec_of
+from tests.unit.plan.yang import judged
 
 
-def typed(leaf, value):
-    """A text of CONFIG_DB as JSON of YANG (RFC 7951) has it."""
-    if leaf.startswith("wred_") and leaf.endswith("_enable"):
-        return value == "true"
-    return int(value) if leaf in NUMBERS else value
-
-
-def listed(row):
-    """A row as YANG has it: module, name of the list, entry."""
-    table, keys = row["table"], row["key"].split("|")
-    if table in MAPS:
-        module, leaves = MAPS[table]
-        entries = [{leaf: typed(leaf, value) for leaf, value in zip(leaves, pair)} for pair in row["fields"].items()]
-        return module, f"{table}_LIST", {"name": row["key"], table: entries}
-    if table == "INTERFACE":
-        name = "INTERFACE_IPPREFIX_LIST" if len(keys) == 2 else "INTERFACE_LIST"
-        return "sonic-interface", name, dict(zip(["name", "ip-prefix"], keys))
-    module, leaves = SIMPLE[table]
-    fields = {leaf: typed(leaf, value) for leaf, value in row["fields"].items()}
-    lanes = {"lanes": "0"} if table == "PORT" else {}  # the switch has them, a plan does not touch them
-    return module, f"{table}_LIST", {**dict(zip(leaves, keys)), **fields, **lanes}
-
-
-def tree(rows):
-    found = {}
-    for row in rows:
-        module, name, entry = listed(row)
-        table = found.setdefault(f"{module}:{module}", {}).setdefault(row["table"], {})
-        table.setdefault(name, []).append(entry)
-    return found
-
-
-def judged(rows, folder):
-    """What yanglint says against the rows; empty where they are valid."""
-    if not shutil.which("yanglint"):
-        pytest.skip("skipped: no yanglint, it is in Debian's libyang2-tools")
-    if not YANG.is_dir():
-        pytest.skip("skipped: no data in ../shared/data/sonic/yang")
-    (folder / "rows.json").write_text(json.dumps(tree(rows)))
-    modules = {f"{YANG}/{module}.yang" for module, _ in [*SIMPLE.values(), *MAPS.values(), ("sonic-interface", [])]}
-    command = ["yanglint", "-i", "-p", str(YANG), "-f", "json", "-t", "config", *sorted(modules), f"{folder}/rows.json"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    return done.stderr if done.returncode else ""
-
-
-def switch_rows(cluster, host):
-    rows = plans_of(cluster)[host].subjects["config_db"]["config"]
+def switch_rows(cluster, host, model=None):
+    plans = plans_with(cluster, model) if model else plans_of(cluster)
+    rows = plans[host].subjects["config_db"]["config"]
     return [row for row in rows if row["table"] != "STATIC_ROUTE"]  # its model is not among the data
 
 
+def plans_with(cluster, model):
+    """The plans of a cluster whose switches are of one buffer model."""
+    spec = spec_of(cluster)
+    tiers = {tier: replace(getattr(spec.fabric, tier), buffer_model=model) for tier in ("leaf", "spine")}
+    return build(replace(spec, fabric=replace(spec.fabric, **tiers)), nodes_of(cluster))
+
+
+@pytest.mark.parametrize("model", [DYNAMIC, TRADITIONAL])
 @pytest.mark.parametrize("cluster", ROCE)
 @pytest.mark.parametrize("host", ["leaf-1", "spine-1"])
-def test_what_a_switch_is_given_is_valid(cluster, host, tmp_path):
-    assert judged(switch_rows(cluster, host), tmp_path) == ""
+def test_what_a_switch_is_given_is_valid(cluster, host, model, tmp_path):
+    assert judged(switch_rows(cluster, host, model), model, tmp_path) == ""
 
 
 @pytest.mark.parametrize(
@@ -94,6 +41,8 @@ def test_what_a_switch_is_given_is_valid(cluster, host, tmp_path):
         ("WRED_PROFILE", "disagg-lossless", {"green_max_threshold": "1"}),
         ("PORT", "Ethernet0", {"mtu": "9217"}),
         ("PORT_QOS_MAP", "Ethernet0", {"pfc_enable": "8"}),
+        ("BUFFER_PG", "Ethernet0|3", {"profile": "nobody"}),
+        ("BUFFER_POOL", "egress_lossless_pool", {"mode": "elastic"}),
     ],
 )
 def test_the_models_do_refuse_what_is_wrong(table, key, fields, tmp_path):
@@ -102,8 +51,7 @@ def test_the_models_do_refuse_what_is_wrong(table, key, fields, tmp_path):
         for row in switch_rows("lab", "leaf-1")
     ]
     assert rows != switch_rows("lab", "leaf-1")
-    [leaf] = fields
-    assert leaf in judged(rows, tmp_path)
+    assert judged(rows, DYNAMIC, tmp_path)
 
 
 @pytest.mark.parametrize("cluster", ROCE)

@@ -3,33 +3,15 @@
 
 from __future__ import annotations
 
-import json
-import shutil
-import subprocess
-
 import pytest
 
 from plugins.module_utils.plan.buffers import pools
 from plugins.module_utils.plan.port_headroom import SONIC, Port, group
 from plugins.module_utils.plan.switch_buffers import DYNAMIC, TRADITIONAL, Buffers, replaced, rows, wred
 from plugins.module_utils.plan.switch_models import SWITCHES
-from tests.golden.clusters import ROOT
+from tests.unit.plan import yang
 
-YANG = ROOT.parent / "shared/data/sonic/yang"
 CABLES = {"Ethernet0": 5, "Ethernet4": 40, "Ethernet8": 40}
-KEYS = {  # table -> the leaves its key is made of
-    "BUFFER_POOL": ["name"],
-    "BUFFER_PROFILE": ["name"],
-    "BUFFER_PG": ["port", "pg_num"],
-    "BUFFER_QUEUE": ["port", "qindex"],
-    "BUFFER_PORT_INGRESS_PROFILE_LIST": ["port"],
-    "BUFFER_PORT_EGRESS_PROFILE_LIST": ["port"],
-    "LOSSLESS_TRAFFIC_PATTERN": ["name"],
-    "DEFAULT_LOSSLESS_BUFFER_PARAMETER": ["name"],
-    "CABLE_LENGTH": ["name"],
-    "WRED_PROFILE": ["name"],
-}
-SMALL = {"dynamic_th", "default_dynamic_th", "over_subscribe_ratio", "mtu", "small_packet_percentage"}  # not strings
 
 
 def buffers(switch="sn5600", ratio=0, priority=3, dynamic_th=0):
@@ -46,42 +28,10 @@ def found(made, table, key):
     return row["fields"]
 
 
-def typed(leaf, value):
-    """A text of CONFIG_DB as JSON of YANG (RFC 7951) has it: 64-bit numbers are strings."""
-    if leaf == "profile_list":
-        return value.split(",")
-    if leaf.startswith("wred_"):
-        return value == "true"
-    return int(value) if leaf in SMALL else value
-
-
-def listed(row):
-    keys = dict(zip(KEYS[row["table"]], row["key"].split("|")))
-    if row["table"] == "CABLE_LENGTH":
-        return {**keys, "CABLE_LENGTH": [{"port": port, "length": length} for port, length in row["fields"].items()]}
-    return {**keys, **{leaf: typed(leaf, value) for leaf, value in row["fields"].items()}}
-
-
 def judged(made, model, folder):
-    """What yanglint says against the rows on a switch of that buffer model; empty where they are valid."""
-    if not shutil.which("yanglint"):
-        pytest.skip("skipped: no yanglint, it is in Debian's libyang2-tools")
-    if not YANG.is_dir():
-        pytest.skip("skipped: no data in ../shared/data/sonic/yang")
-    ports = [{"name": name, "lanes": "0", "speed": 400_000} for name in CABLES]
-    tree = {
-        "sonic-port:sonic-port": {"PORT": {"PORT_LIST": ports}},
-        "sonic-device_metadata:sonic-device_metadata": {"DEVICE_METADATA": {"localhost": {"buffer_model": model}}},
-    }
-    for row in made:
-        module = "sonic-" + row["table"].lower().replace("_", "-")
-        table = tree.setdefault(f"{module}:{module}", {}).setdefault(row["table"], {})
-        table.setdefault(f"{row['table']}_LIST", []).append(listed(row))
-    (folder / "rows.json").write_text(json.dumps(tree))
-    models = [f"{YANG}/{module.partition(':')[0]}.yang" for module in tree]
-    command = ["yanglint", "-p", str(YANG), "-f", "json", "-t", "config", *models, f"{folder}/rows.json"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    return done.stderr if done.returncode else ""
+    """What yanglint says against the rows on a switch of that buffer model that has the ports."""
+    ports = [{"table": "PORT", "key": name, "fields": {"speed": "400000"}} for name in CABLES]
+    return yang.judged([*ports, *made], model, folder)
 
 
 @pytest.mark.parametrize("ratio", [0, 2])

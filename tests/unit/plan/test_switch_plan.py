@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from plugins.module_utils.plan import host_buffers
@@ -10,6 +12,7 @@ from plugins.module_utils.plan.nic_buffer import nic_buffer_problem
 from plugins.module_utils.plan.port_headroom import Port
 from plugins.module_utils.plan.switch_buffers import TRADITIONAL, rows
 from plugins.module_utils.plan.switch_plan import Intent, plan_switch
+from tests.golden.clusters import nodes_of, plans_of, spec_of
 
 INTENT = Intent(priority=3, incast=63)
 
@@ -56,8 +59,15 @@ def test_every_number_can_say_why():
 
 
 def test_a_nic_gets_a_buffer_that_holds_its_headroom():
-    [row] = host_buffers.rows(["rail0"], 3, 400_000, 9000, 5)
-    assert row["prio_buffer"] == [0, 0, 0, 1, 0, 0, 0, 0]
-    assert row["least"][1] % 128 == 0
-    assert nic_buffer_problem(size=row["least"][1], speed_mbps=400_000, mtu=9000, cable_m=5) == ""
-    assert nic_buffer_problem(size=row["least"][1] - 128, speed_mbps=400_000, mtu=9000, cable_m=5)
+    planned = plans_of("lab")["compute-1"].subjects["buffer"]
+    assert planned["config"][0] == {"port": "rail0", "prio_buffer": [0, 0, 0, 1, 0, 0, 0, 0], "cable": 5, "missing": 0}
+    size = planned["least"][1]
+    assert size % 128 == 0
+    assert nic_buffer_problem(size=size, speed_mbps=400_000, mtu=9000, cable_m=5) == ""
+    assert nic_buffer_problem(size=size - 128, speed_mbps=400_000, mtu=9000, cable_m=5)
+
+
+def test_a_nic_whose_rule_is_not_known_keeps_its_buffers():
+    fabric, node = spec_of("lab").fabric, nodes_of("lab")["compute-1"]
+    other = replace(node, nics=tuple(replace(nic, hca="bnxt_re0") for nic in node.nics))
+    assert host_buffers.buffer(other, fabric, fabric.roce) == {}

@@ -20,6 +20,7 @@ from plugins.module_utils.findings import Finding, from_report, ordered, summary
 from plugins.module_utils.report.document import document, in_order, is_good
 from plugins.module_utils.report.layers import layers
 from plugins.module_utils.report.markdown import markdown
+from plugins.module_utils.report.reasons import warnings
 from plugins.module_utils.report.terminal import terminal
 from plugins.module_utils.report.view import view
 from tests.unit.checks.healthy import looks_of, plans_of
@@ -65,6 +66,19 @@ def test_the_report_keeps_its_schema_and_survives_the_round_trip(cluster: str) -
     assert from_report(report["findings"]) == findings
     assert sum(report["summary"].values()) == len(findings)
     assert report["summary"] == summary(findings)
+
+
+def test_warnings_and_reasons_of_plans_stand_in_page_and_text_once_for_hosts_that_are_alike() -> None:
+    plans = plans_of("lab")
+    for leaf in ("leaf-1", "leaf-2"):
+        plans[leaf]["warnings"] = [NASTY]
+    text = page(TEMPLATE, view("lab", "now", plans, racks("lab"), []))
+    assert html.unescape(text).count(f"<td>{NASTY}</td>") == 1
+    assert "<td>kmin</td>" in text and "SIGCOMM 2015" in text
+    assert f"<td>{NASTY}" not in text
+    told = [line for line in markdown("lab", "now", [], warnings(plans)).splitlines() if "leaf-1, leaf-2" in line]
+    assert len(told) == 1 and "&lt;script>" in told[0]
+    assert "Warnings" not in markdown("lab", "now", [])
 
 
 @pytest.mark.parametrize("cluster", CLUSTERS)

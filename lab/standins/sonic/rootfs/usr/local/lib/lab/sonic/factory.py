@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from .database import Database
+from .factory_buffers import buffers
 
 # A Spectrum-4 switch with 128 ports of 400G on four lanes each.
 HWSKU, PLATFORM = "Mellanox-SN5600-O128", "x86_64-nvidia_sn5600-r0"
@@ -38,6 +39,7 @@ def configuration(ports: list[str], mac: str) -> Database:
         "MAP_PFC_PRIORITY_TO_QUEUE": {"AZURE": SAME},
         "WRED_PROFILE": {"AZURE_LOSSLESS": wred()},
         "SCHEDULER": {"scheduler.0": {"type": "DWRR", "weight": "14"}, "scheduler.1": {"type": "DWRR", "weight": "15"}},
+        **buffers(ports),
         **({"PORT_QOS_MAP": dict.fromkeys(ports, MAPS), "QUEUE": queues(ports)} if ports else {}),
     }
 
