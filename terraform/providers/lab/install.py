@@ -16,6 +16,8 @@ from pathlib import Path
 SOURCE = "disagg.internal/disagg/lab"  # as in required_providers; the host is only a name, nothing is asked there
 VERSION = "0.1.0"
 ROOT = Path(__file__).resolve().parents[3]
+# One of the names that every environment has: the lock file remembers the launcher, and so its words.
+PYTHON = Path(sys.prefix) / "bin/python3"
 # Go's names, which Terraform uses in its folders, for what uname calls the machine.
 ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
 
@@ -37,7 +39,7 @@ def settings(mirror: Path) -> str:
     )
 
 
-def install(mirror: Path, python: Path = Path(sys.executable)) -> Path:
+def install(mirror: Path, python: Path = PYTHON) -> Path:
     """Fill the mirror and return the path of the CLI configuration file beside the provider's folder."""
     mirror = mirror.absolute()
     machine = platform.machine()
@@ -62,7 +64,7 @@ def write(path: Path, content: str, mode: int) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description="Install the lab's Terraform provider as a filesystem mirror.")
     parser.add_argument("mirror", type=Path, help="folder of the mirror, made if it is not there")
-    parser.add_argument("python", type=Path, nargs="?", default=Path(sys.executable), help="Python of the provider")
+    parser.add_argument("python", type=Path, nargs="?", default=PYTHON, help="Python of the provider")
     chosen = parser.parse_args()
     print(install(chosen.mirror, chosen.python))
 
