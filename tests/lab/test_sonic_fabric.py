@@ -118,6 +118,7 @@ class Fabric:
             **os.environ,
             "ANSIBLE_COLLECTIONS_PATH": str(ROOT / ".collections"),
             "ANSIBLE_CALLBACK_RESULT_FORMAT": "json",
+            "ANSIBLE_INVENTORY_ENABLED": "yaml",
         }
         return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
 
