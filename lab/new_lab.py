@@ -81,15 +81,15 @@ def make(name: str) -> Path:
     return folder
 
 
-def remove(name: str) -> None:
+def remove(name: str, inventories: Path = INVENTORIES) -> None:
     """Remove a lab's folder if it is one that make() made; of the model lab what runs made, but for its reports."""
-    mark = INVENTORIES / name / ".gitignore"
+    mark = inventories / name / ".gitignore"
     if NAME.fullmatch(name) and mark.is_file() and mark.read_text() == "*\n":
         shutil.rmtree(mark.parent)
         print(f"Removed inventories/{name}.")
     elif name == MODEL.name:
         for made in MADE:
-            discard(MODEL / made)
+            discard(inventories / name / made)
         print(f"Removed what runs made in inventories/{name}; its last report stays in report/.")
 
 

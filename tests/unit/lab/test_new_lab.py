@@ -37,12 +37,10 @@ def test_a_name_that_no_container_could_have_is_refused(name: str) -> None:
         new_lab.make(name)
 
 
-def test_of_the_model_lab_only_what_runs_made_is_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(new_lab, "INVENTORIES", tmp_path)  # the real one may be in use
-    monkeypatch.setattr(new_lab, "MODEL", tmp_path / "lab")
+def test_of_the_model_lab_only_what_runs_made_is_removed(tmp_path: Path) -> None:
     for name in ("plan/leaf-1.yml", ".ssh/id_ed25519", "terraform.tfstate", "report/report.html", "cluster.yml"):
         path = tmp_path / "lab" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch()
-    new_lab.remove("lab")
+    new_lab.remove("lab", tmp_path)
     assert sorted(path.name for path in (tmp_path / "lab").iterdir()) == ["cluster.yml", "report"]
