@@ -60,9 +60,7 @@ def _desired(state: str, have: Rows, want: Rows, blank: Row) -> Rows:
         return {**dict.fromkeys(have, blank), **fresh}
     if state == "deleted":
         return {**have, **dict.fromkeys(want, blank)}
-    raise ValueError(
-        f"state: {state!r} is not known; allowed: merged, replaced, overridden, deleted, gathered, rendered"
-    )
+    raise ValueError(f"state: {state!r} is not known; allowed: {', '.join(STATES)}")
 
 
 def is_absent(row: Row) -> bool:

@@ -15,8 +15,6 @@ from .cluster import Cluster, End, Link
 from .nvue_places import MODE, served
 from .verdict import failed, passed, skipped
 
-Classes = Mapping[str, str]  # what becomes of a DSCP, in words that are equal where the ends agree
-
 
 def findings(cluster: Cluster, bad: Sequence[Finding]) -> list[Finding]:
     """One finding for each link whose ends both have a plan of classes."""
