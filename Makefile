@@ -1,5 +1,5 @@
 # make lab        set up, build the lab, apply its plan, verify it; LAB=NAME for another one beside it
-# make lab-drill  break one thing at a time and show that verify names it
+# make lab-drill  lay faults, and show that verify names each and apply mends it
 # make lab-down   remove the lab
 # make test       set up and run every test
 # make clean      remove the image, the caches and the virtual environment

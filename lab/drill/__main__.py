@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Break one thing of a lab at a time, show that verify names it and nothing else, and that apply repairs it.
+"""Break a lab, one fault on a host at a time, show that verify names each and nothing else, and that apply repairs it.
 
 python -m lab.drill [NAME]   NAME of the lab, lab if left out
 
-Each look at the lab serves twice: it must show the fault that was just laid, and no longer the one before it.
+Faults on different hosts are laid in one round. Each look at the lab serves twice: it must show the faults that were
+just laid, and no longer those of the round before.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Any
 
 from lab.drill.cluster import Lab, Stopped
 from lab.drill.fault import Fault, Finding, bad, is_at, is_good, read_faults, verdict
+from lab.drill.rounds import rounds, share
 
 FAULTS = Path(__file__).with_name("faults.yml")
 
@@ -28,34 +30,38 @@ def drill(lab: Lab, faults: list[Fault]) -> list[dict[str, Any]]:
         places = "; ".join(f"{one['host']} {one['where']} ({one['check']})" for one in found[:5])
         raise Stopped(f"{lab.name} is not clean before the drill: {places}. Run apply.yml first, and drill then.")
     entries: list[dict[str, Any]] = []
-    for index, fault in enumerate(faults, 1):
-        told(f"{index}/{len(faults)}  {fault.name} ...", end=" ")
-        entries.append(broken_and_repaired(lab, fault, entries))
+    before: list[dict[str, Any]] = []
+    for number, together in enumerate(planned := rounds(faults), 1):
+        told(f"round {number} of {len(planned)}: {len(together)} faults ...", end=" ")
+        before = broken_and_repaired(lab, together, before)
+        entries += before
     told("looking at the lab a last time ...")
-    judge_repair(entries, bad(lab.verify()))
+    judge_repair(before, bad(lab.verify()))
     return entries
 
 
-def broken_and_repaired(lab: Lab, fault: Fault, before: list[dict[str, Any]]) -> dict[str, Any]:
-    """Break, look, repair; the look also says whether the fault before was repaired."""
+def broken_and_repaired(lab: Lab, together: list[Fault], before: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Break, look, repair; the look also says whether the faults before were repaired."""
     begun = time.monotonic()
-    lab.break_by(fault)
-    findings = bad(lab.verify())
-    entry = verdict(fault, judge_repair(before, findings))
-    lab.repair(fault)
-    named = "; ".join(f"{one['host']} {one['where']}: {one['found']}" for one in entry["found"]) or "NOT NAMED"
-    told(f"{named}  ({time.monotonic() - begun:.0f} s)")
-    return entry
+    for fault in together:
+        lab.break_by(fault)
+    findings = judge_repair(before, bad(lab.verify()))
+    entries = [verdict(fault, share(fault, together, findings)) for fault in together]
+    lab.repair(together)
+    told(f"{time.monotonic() - begun:.0f} s")
+    for entry in entries:
+        named = "; ".join(f"{one['host']} {one['where']}: {one['found']}" for one in entry["found"]) or "NOT NAMED"
+        told(f"  {entry['fault']}: {named}")
+    return entries
 
 
 def judge_repair(entries: list[dict[str, Any]], findings: list[Finding]) -> list[Finding]:
-    """Say of the last fault whether it is gone from ``findings``; what is left of them is not its doing."""
-    if not entries:
-        return findings
-    last = entries[-1]
-    left = [one for one in findings if is_at(one, last["expected"])]
-    last["repaired"] = not left
-    return [one for one in findings if one not in left]
+    """Say of each fault of a round whether it is gone from ``findings``; what is left of them is not its doing."""
+    for entry in entries:
+        left = [one for one in findings if is_at(one, entry["expected"])]
+        entry["repaired"] = not left
+        findings = [one for one in findings if one not in left]
+    return findings
 
 
 def told(text: str, end: str = "\n") -> None:

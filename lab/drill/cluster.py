@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from lab.drill.fault import CONTROLLER, Fault
+from lab.drill.fault import CONTROLLER, PLAYBOOKS, Fault
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 600  # seconds that one playbook may take
@@ -49,13 +49,15 @@ class Lab:
         report: dict[str, Any] = json.loads(self._report.read_text())
         return report
 
-    def repair(self, fault: Fault) -> None:
-        """Run the playbooks that mend a fault; apply only where it was laid."""
-        for name in fault.repair:
-            words = ("--limit", fault.expect["host"]) if name == "apply" else ("-e", f"cluster={self.name}")
+    def repair(self, faults: list[Fault]) -> None:
+        """Run the playbooks that mend the faults, each once; apply only where they were laid."""
+        hosts = ",".join(fault.expect["host"] for fault in faults)
+        for name in (name for name in PLAYBOOKS if any(name in fault.repair for fault in faults)):
+            words = ("--limit", hosts) if name == "apply" else ("-e", f"cluster={self.name}")
             done = self._playbook(name, *words)
             if done.returncode:
-                raise Stopped(f"{name}.yml failed after {fault.name!r}:\n{done.stdout[-3000:]}{done.stderr[-1000:]}")
+                names = ", ".join(repr(fault.name) for fault in faults)
+                raise Stopped(f"{name}.yml failed after {names}:\n{done.stdout[-3000:]}{done.stderr[-1000:]}")
 
     def write(self, entries: list[dict[str, Any]]) -> Path:
         """Write drill.json beside the report."""

@@ -16,19 +16,24 @@ TOLD = (*PLACE, "wanted", "found")
 BAD = ("failed", "unreadable")
 PLAYBOOKS = ("provision", "apply")
 FIELDS = {"fault", "host", "break", "expect", "repair"}
+ALONE = "alone"
 
 Finding = dict[str, str]
 
 
 @dataclass(frozen=True)
 class Fault:
-    """One thing to break: by ``command``, on a host; ``expect`` names check, host and place of the one finding."""
+    """One thing to break: by ``command``, on a host; ``expect`` names check, host and place of the one finding.
+
+    ``alone``: nothing else is broken at the same time, because its repair or its traces reach other hosts.
+    """
 
     name: str
     host: str
     command: str
     expect: Finding
     repair: tuple[str, ...]
+    alone: bool = False
 
 
 def read_faults(path: Path, lab: str) -> list[Fault]:
@@ -60,11 +65,15 @@ def is_good(entry: dict[str, Any]) -> bool:
 
 
 def _fault(entry: Any, where: str, lab: str) -> Fault:
-    if not isinstance(entry, dict) or entry.keys() != FIELDS:
-        raise ValueError(f"{where}: {entry!r}; allowed: a mapping with {', '.join(sorted(FIELDS))}")
+    if not isinstance(entry, dict) or entry.keys() - {ALONE} != FIELDS:
+        raise ValueError(f"{where}: {entry!r}; allowed: a mapping with {', '.join(sorted(FIELDS))} and perhaps {ALONE}")
+    if not isinstance(entry.get(ALONE, False), bool):
+        raise ValueError(f"{where}.{ALONE}: {entry[ALONE]!r}; allowed: true or false")
     if {*entry["expect"]} != {*PLACE}:
         raise ValueError(f"{where}.expect: {entry['expect']!r}; allowed: {', '.join(PLACE)}")
     if not {*entry["repair"]} <= {*PLAYBOOKS}:
         raise ValueError(f"{where}.repair: {entry['repair']!r}; allowed: {', '.join(PLAYBOOKS)}")
     command = entry["break"].replace("{lab}", lab)
-    return Fault(entry["fault"], entry["host"], command, entry["expect"], tuple(entry["repair"]))
+    return Fault(
+        entry["fault"], entry["host"], command, entry["expect"], tuple(entry["repair"]), entry.get(ALONE, False)
+    )

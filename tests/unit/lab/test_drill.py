@@ -10,6 +10,7 @@ import yaml
 
 from lab.drill.__main__ import FAULTS, judge_repair
 from lab.drill.fault import bad, is_good, read_faults, verdict
+from lab.drill.rounds import rounds, share
 
 PFC = {"check": "pfc", "host": "compute-1", "where": "rail0 lossless", "wanted": "3", "found": "none"}
 MTU = {"check": "link", "host": "compute-2", "where": "rail1 mtu", "wanted": "9000", "found": "1500"}
@@ -19,12 +20,29 @@ def faults():
     return read_faults(FAULTS, "blue")
 
 
-def test_every_fault_of_the_issue_is_drilled():
-    assert [fault.expect["check"] for fault in faults()] == [
-        *("pfc", "config_db", "buffer", "config_db", "config_db"),
-        *("config_db", "config_db", "config_db", "link", "speed"),
-        *("nccl", "route", "node", "saved", "boot"),
-    ]
+def test_no_fault_is_drilled_twice():
+    assert len({fault.name for fault in faults()}) == len(faults())
+    assert len({tuple(fault.expect[word] for word in ("check", "host", "where")) for fault in faults()}) == len(
+        faults()
+    )
+
+
+def test_every_fault_is_laid_in_one_round_and_no_host_twice_in_one():
+    laid = rounds(faults())
+    assert sorted(fault.name for together in laid for fault in together) == sorted(fault.name for fault in faults())
+    for together in laid:
+        assert len(together) == len({fault.expect["host"] for fault in together})
+
+
+def test_a_fault_that_is_to_be_alone_is_alone():
+    assert all(len(together) == 1 for together in rounds(faults()) if any(fault.alone for fault in together))
+
+
+def test_what_shows_at_a_third_host_counts_against_every_fault_of_the_round():
+    one, other = (next(fault for fault in faults() if fault.host == host) for host in ("compute-1", "compute-2"))
+    stray = {**MTU, "host": "spine-1"}
+    assert share(one, [one, other], [PFC, MTU, stray]) == [PFC, stray]
+    assert share(other, [one, other], [PFC, MTU, stray]) == [MTU, stray]
 
 
 def test_the_lab_is_named_where_its_container_is():
@@ -61,6 +79,7 @@ def test_what_passed_or_was_skipped_is_not_bad():
     ("change", "told"),
     [
         ({"brake": "true"}, "allowed: a mapping with break, expect, fault, host, repair"),
+        ({"alone": "yes, please"}, r"faults.yml\[0\].alone: 'yes, please'; allowed: true or false"),
         ({"expect": {"check": "pfc"}}, r"faults.yml\[0\].expect: .* allowed: check, host, where"),
         ({"repair": ["reboot"]}, r"faults.yml\[0\].repair: .* allowed: provision, apply"),
     ],
