@@ -100,3 +100,11 @@ def test_what_is_not_stood_in_for_is_the_real_ethtool(node: Node) -> None:
     assert node.sh("ethtool -k rail0").stdout.startswith("Features for rail0:\n")
     assert node.sh("ethtool --version").stdout == "ethtool version 6.1\n"
     assert node.sh("ethtool nosuch").rc == 75
+
+
+def test_a_rail_corrects_errors_only_while_it_has_a_link(node: Node) -> None:
+    assert node.sh("ethtool --show-fec rail0").stdout.endswith("\nActive FEC encoding: RS\n")
+    node.sh("ip link set rail1 down")
+    shown = node.sh("ethtool --show-fec rail1").stdout
+    node.sh("ip link set rail1 up")
+    assert shown.endswith("\nActive FEC encoding: None\n")

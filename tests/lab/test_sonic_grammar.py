@@ -193,8 +193,10 @@ def test_a_port_shows_what_its_cable_came_up_with(switch: Switch) -> None:
     (links / "Ethernet0.json").write_text('{"speed": 40000}')
     (switch.root / "sys/class/net/Ethernet4/carrier").write_text("0\n")
     switch.patch({"op": "replace", "path": "/PORT/Ethernet8/admin_status", "value": "down"})
-    shown = switch_port.parse({"status": Seen(switch.run("show", "interfaces", "status").stdout)}, {})
-    assert shown["Ethernet0"] == {"speed": 40000, "mtu": 9100, "oper": "up", "admin": "up"}
+    tables = {"status": ("status",), "fec": ("fec", "status")}
+    seen = {label: Seen(switch.run("show", "interfaces", *words).stdout) for label, words in tables.items()}
+    shown = switch_port.parse(seen, {})
+    assert shown["Ethernet0"] == {"speed": 40000, "mtu": 9100, "oper": "up", "admin": "up", "fec": "rs"}
     assert shown["Ethernet4"] == {"speed": 400000, "mtu": 9100, "oper": "down", "admin": "up"}
     assert shown["Ethernet8"] == {"speed": 400000, "mtu": 9100, "oper": "down", "admin": "down"}
     assert [*shown] == ["Ethernet0", "Ethernet4", "Ethernet8", "Ethernet12", "Ethernet16", "Ethernet20"]

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from ..findings import Finding, ordered
-from . import buffer, counters, firmware, gid, lossless, mtu, nccl, node, reach, rows, saved, speed
+from . import buffer, counters, fec, firmware, gid, lossless, mtu, nccl, node, reach, rows, saved, speed
 from .blame import BAD
 from .cluster import Cluster, Looks, Plans
 
@@ -13,6 +13,7 @@ AFTER_OTHERS = (
     saved.findings,
     firmware.findings,
     speed.findings,
+    fec.findings,
     buffer.findings,
     mtu.findings,
     lossless.findings,

@@ -19,6 +19,7 @@ REMEDIES = {
     "counters storm": "look at the host that pauses without end; its NIC cut the pause and may drop",
     "counters wrong class": "let jobs send with the planned traffic class (NCCL_IB_TC) and the switch trust DSCP",
     "dcbx": "set LLDP_NB_DCBX_P1 and its like to 0 with host_mlxconfig and reboot; the firmware may undo every class",
+    "fec": "set one FEC at both ends ('ethtool --set-fec', 'config interface fec'), then look at cable and transceiver",
     "mlxconfig boot": "reboot the host, or reset the NIC's firmware, when its jobs are done",
     "gid": "look at the port's address and at 'rdma link' on the host; the HCA must show its own address as RoCE v2",
     "look": "run host_state on the host by hand; what it answered is no look",

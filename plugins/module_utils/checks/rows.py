@@ -11,7 +11,7 @@ from .cluster import Cluster, known
 from .verdict import failed, passed
 from .words import NOTHING, at, differences, flat, place, row
 
-JUDGED_ELSEWHERE = ("buffer", "speed", "gid", "reach", "saved", "switch_port", "nccl", "counters", "dcbx")
+JUDGED_ELSEWHERE = ("buffer", "speed", "gid", "reach", "saved", "switch_port", "nccl", "counters", "dcbx", "fec")
 
 
 def findings(cluster: Cluster) -> list[Finding]:

@@ -16,25 +16,27 @@ from . import nvue_look
 NAME = "switch_port"
 KEY = ("port",)
 BLANK: Row = {"speed": None, "mtu": None, "oper": None, "admin": None}
-STATUS = "status"
+STATUS, FEC = "status", "fec"
+OPERATIONAL = "FEC Oper"  # what runs, and not what is configured
+UNTOLD = ("", "N/A")
 REMEDY = "look at 'show interfaces status' on the switch"
 MBPS = {"M": 1, "G": 1000, "T": 1000000}
 
 
 def reads(want: Rows, options: Options) -> dict[str, Read]:
-    """One table with all ports."""
+    """A table with all ports, and one of their FEC, which SONiC has since 202311."""
     if options.get("os") == nvue_look.OS:
         return nvue_look.port_reads()
-    return {STATUS: Read(("show", "interfaces", "status"))}
+    return {STATUS: Read(("show", "interfaces", "status")), FEC: Read(("show", "interfaces", "fec", "status"))}
 
 
 def parse(seen: Mapping[str, Seen], options: Options) -> Rows:
-    """Speed in Mb/s, MTU in bytes, ``oper`` and ``admin`` state by port."""
+    """Speed in Mb/s, MTU in bytes, ``oper`` and ``admin`` state, and ``fec`` where the switch tells it, by port."""
     if options.get("os") == nvue_look.OS:
         return nvue_look.ports(seen)
-    lines = table(text_of("ports", seen[STATUS], REMEDY))
+    lines, encodings = table(text_of("ports", seen[STATUS], REMEDY)), _encodings(seen[FEC])
     try:
-        return {line["Interface"]: _row(line) for line in lines}
+        return {line["Interface"]: {**_row(line), **encodings.get(line["Interface"], {})} for line in lines}
     except KeyError as error:
         raise Unreadable(f"ports: the table has no column {error}; {REMEDY}") from None
 
@@ -58,6 +60,13 @@ def table(text: str) -> list[dict[str, str]]:
     heads = [lines[rule - 1][start:end].strip() for start, end in spans]
     cells = ([line[start:end].strip() for start, end in spans] for line in lines[rule + 1 :] if line.strip())
     return [dict(zip(heads, row)) for row in cells]
+
+
+def _encodings(seen: Seen) -> Rows:
+    """What each port encodes with; none of them where the switch is too old for the command."""
+    lines = [] if seen.missing or seen.rc else table(seen.text)
+    told = {line.get("Interface", ""): line.get(OPERATIONAL, "") for line in lines}
+    return {port: {"fec": encoding} for port, encoding in told.items() if encoding not in UNTOLD}
 
 
 def _row(line: dict[str, str]) -> Row:

@@ -83,6 +83,7 @@ def _roce(node: Node, spec: Spec, fabric: Fabric) -> dict[str, Subject]:
         return {}
     return {
         "pause": host_ports.pause(node),
+        "fec": host_ports.fec(node),
         "gid": host_ports.gid(node),
         "route": routes.route(node, spec.fabric, fabric.blocks),
         "rule": routes.rule(node, spec.fabric),

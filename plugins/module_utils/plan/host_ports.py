@@ -19,6 +19,11 @@ def speed(node: Node) -> Subject:
     return subject([{"port": nic.port, "autoneg": True} for nic in ports(node)], state="merged")
 
 
+def fec(node: Node) -> Subject:
+    """Whose FEC is looked at: a port's own word beside its switch's."""
+    return subject({"port": nic.port} for nic in ports(node))
+
+
 def pause(node: Node) -> Subject:
     """Global pause off: with it mlx5 treats all eight priorities as lossless (kernel en/port_buffer.c)."""
     return subject([{"port": nic.port, "rx": False, "tx": False} for nic in ports(node)], state="merged")

@@ -53,6 +53,7 @@ def _have(name: str, plan: dict[str, Any]) -> list[dict[str, Any]]:
         "buffer": _buffer,
         "dcbx": _dcbx,
         "counters": _counters,
+        "fec": lambda row: {"fec": "rs"},
     }
     found = {key: special.get(name, _as_planned)({**subject.BLANK, **row}) for key, row in rows.items()}
     return copy.deepcopy(config_by(subject.KEY, found))
@@ -80,7 +81,7 @@ def _saved(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _switch_port(row: dict[str, Any]) -> dict[str, Any]:
-    return {"speed": row["speed"], "mtu": row["mtu"], "oper": "up", "admin": "up"}
+    return {"speed": row["speed"], "mtu": row["mtu"], "oper": "up", "admin": "up", "fec": "rs"}
 
 
 def _dcbx(row: dict[str, Any]) -> dict[str, Any]:

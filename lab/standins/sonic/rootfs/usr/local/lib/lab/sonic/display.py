@@ -47,6 +47,16 @@ def _row(name: str, port: Mapping[str, str]) -> tuple[str, ...]:
     return (name, port["lanes"], spoken(speed), *fields, "routed", oper, admin, "N/A", port.get("pfc_asym", "off"))
 
 
+def encodings(path: str, flags: Mapping[str, bool], words: list[str]) -> None:
+    """Print a table of the ports' FEC: what runs and what is configured; a link at these speeds has RS."""
+    config = database.load().get("PORT", {})
+    rows = [
+        (name, "rs" if admin_up(port) and carrier(name) else "N/A", port.get("fec", "N/A"))
+        for name, port in sorted(config.items(), key=lambda item: database.natural(item[0]))
+    ]
+    print(table([("Interface", "FEC Oper", "FEC Admin"), *rows]))
+
+
 def spoken(speed: int) -> str:
     """A speed in Mb/s as intfutil prints it."""
     if speed < 1000:
@@ -63,6 +73,7 @@ def table(rows: list[tuple[str, ...]]) -> str:
 
 COMMANDS = {
     "runningconfiguration all": Command(running, {"--verbose": "verbose"}),
+    "interfaces fec status": Command(encodings, {"--verbose": "verbose"}),
     "interfaces status": Command(status, {"--verbose": "verbose"}, (("INTERFACENAME", False),)),
 }
 
