@@ -32,6 +32,7 @@ MODELS: Mapping[str, Model] = {
         {
             "dscp": "nicctl update qos --classification-type dscp; nicctl update qos dscp-to-priority --dscp DSCP"
             " --priority PRIORITY",
+            "pause": "nicctl update port --all --pause-type pfc --rx-pause enable --tx-pause enable",
             "pfc": "nicctl update port --all --pause-type pfc --rx-pause enable --tx-pause enable; nicctl update qos"
             " pfc --priority PRIORITY --no-drop enable",
             "ets": "nicctl update qos scheduling --priority 0,3,6 --dwrr 10,90,0 --rate-limit 0,0,10, after the DSCPs",

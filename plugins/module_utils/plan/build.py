@@ -9,7 +9,19 @@ from ipaddress import IPv4Network
 
 from ..nodes import Node
 from ..spec.model import Spec
-from . import host_base, host_buffers, host_ports, lossless, nccl, reach, routes, subnet_manager, switches
+from . import (
+    host_base,
+    host_buffers,
+    host_congestion,
+    host_ports,
+    lossless,
+    nccl,
+    nics,
+    reach,
+    routes,
+    subnet_manager,
+    switches,
+)
 from .agree import disagreements
 from .host_reasons import host_reasons
 from .links import links
@@ -51,9 +63,15 @@ def _plan(node: Node, spec: Spec, fabric: Fabric) -> Plan:
     found = _host(node, spec, fabric) if node.os is None else _switch(node, spec, fabric)
     kept = {name: found[name] for name in found if found[name]}
     made = fabric.numbers.get(node.name)
-    warnings = [*made.warnings] if made else []
+    warnings = [*made.warnings] if made else _warnings(node, spec)
     why = host_reasons(node, spec, kept) if node.os is None else switch_reasons(spec.fabric, node, made)
     return Plan(spec.name, node.name, node.role, links(node, spec.fabric.mtu), kept, warnings, why)
+
+
+def _warnings(node: Node, spec: Spec) -> list[str]:
+    """What a host's NIC cannot be given."""
+    roce = spec.fabric.roce
+    return nics.warnings(spec.profile_of(node.group), roce) if roce and node.os is None else []
 
 
 def _host(node: Node, spec: Spec, fabric: Fabric) -> dict[str, Subject]:
@@ -78,10 +96,10 @@ def _units(node: Node, spec: Spec) -> list[Row]:
 
 def _roce(node: Node, spec: Spec, fabric: Fabric) -> dict[str, Subject]:
     """What only routed Ethernet needs; InfiniBand is lossless by its credits and its rails are subnets of their own."""
-    roce = spec.fabric.roce
+    roce, profile = spec.fabric.roce, spec.profile_of(node.group)
     if not roce:
         return {}
-    return {
+    found = {
         "pause": host_ports.pause(node),
         "fec": host_ports.fec(node),
         "gid": host_ports.gid(node),
@@ -91,7 +109,12 @@ def _roce(node: Node, spec: Spec, fabric: Fabric) -> dict[str, Subject]:
         "buffer": host_buffers.buffer(node, spec.fabric, roce),
         "ets": lossless.ets(node, roce),
         "dscp": lossless.dscp(node, roce),
+        "roce_cc": host_congestion.roce_cc(node, profile, spec.fabric, roce),
+        "rdma_cm": host_congestion.rdma_cm(node, roce),
+        "dcbx": host_congestion.dcbx(node),
+        "counters": host_congestion.counters(node),
     }
+    return {name: found[name] for name in found if name not in nics.unplanned(profile, found)}
 
 
 def _switch(node: Node, spec: Spec, fabric: Fabric) -> dict[str, Subject]:

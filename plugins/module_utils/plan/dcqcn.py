@@ -8,6 +8,20 @@ from dataclasses import dataclass
 from ..spec.model import Roce
 
 MICRO = 1e-6
+FIRMWARE = "ConnectX's firmware defaults: NVIDIA DOCA 3.4, DCQCN parameters; mstflint issue 830"
+# Told though they are the defaults: a NIC that somebody has tuned would fall out of step with the others.
+DEFAULTS = {
+    "np_min_time_between_cnps": 4,  # us
+    "rp_time_reset": 300,  # us
+    "rp_dce_tcp_rtt": 1,  # us
+    "rp_dce_tcp_g": 1019,  # of 1024
+    "rp_rate_reduce_monitor_period": 4,  # us
+    "rp_initial_alpha_value": 1023,  # of 1024
+    "rp_min_dec_fac": 50,  # percent
+    "rp_gd": 11,
+}
+# Mb/s for each 25G of the link: Alibaba's production values, HPCC run.py; at 25G they are the firmware's.
+INCREASE, HYPER_INCREASE = 5, 50
 MOST_FLOWS = 1 << 20  # where to stop looking
 PACKET = 4096  # bytes, RoCE's largest path MTU
 
@@ -30,10 +44,11 @@ PAPER = Dcqcn(increase=40, alpha_timer=55, increase_timer=55, byte_counter=10_00
 def reaction(speed_mbps: int) -> Dcqcn:
     """What the plan assumes of a NIC: ConnectX's firmware defaults, the increase scaled with the speed.
 
-    5 Mb/s for each 25G is Alibaba's production value (HPCC run.py). The unit of the firmware's byte counter
-    (32767) is not published: 64 bytes are assumed, and a smaller counter only makes flows mark more.
+    The unit of the firmware's byte counter (32767) is not published: 64 bytes are assumed, and a smaller counter only
+    makes flows mark more.
     """
-    return Dcqcn(increase=scaled(5, speed_mbps), alpha_timer=1, increase_timer=300, byte_counter=32767 * 64)
+    timer = DEFAULTS["rp_time_reset"]
+    return Dcqcn(increase=scaled(INCREASE, speed_mbps), alpha_timer=1, increase_timer=timer, byte_counter=32767 * 64)
 
 
 def parameters(speed_mbps: int, roce: Roce) -> dict[str, int]:
@@ -41,16 +56,9 @@ def parameters(speed_mbps: int, roce: Roce) -> dict[str, int]:
     return {
         "np_cnp_dscp": roce.cnp_dscp,
         "np_cnp_prio": roce.cnp_priority,
-        "np_min_time_between_cnps": 4,
-        "rp_ai_rate": scaled(5, speed_mbps),
-        "rp_hai_rate": scaled(50, speed_mbps),
-        "rp_time_reset": 300,
-        "rp_dce_tcp_rtt": 1,
-        "rp_dce_tcp_g": 1019,
-        "rp_rate_reduce_monitor_period": 4,
-        "rp_initial_alpha_value": 1023,
-        "rp_min_dec_fac": 50,
-        "rp_gd": 11,
+        "rp_ai_rate": scaled(INCREASE, speed_mbps),
+        "rp_hai_rate": scaled(HYPER_INCREASE, speed_mbps),
+        **DEFAULTS,
     }
 
 

@@ -11,18 +11,16 @@ from .nic_buffer import CELL, mlx5_buffer
 from .order import ports
 
 LOSSLESS = 1  # the buffer of the lossless priority; 0 is everybody else's, as mlnx_qos has it
-MLX5 = "mlx5"  # what the names of HCAs begin with whose rule is known
 
 
 def buffer(node: Node, fabric: Fabric, roce: Roce) -> Subject:
-    """One row for each port of an mlx5 NIC, none for others; ``least`` is in bytes, ``cable`` in metres.
+    """One row for each port; ``least`` is in bytes by the rule of mlx5, ``cable`` in metres.
 
     The cable is what ``dcb pfc`` calls delay: mlx5 computes from it when it pauses and resumes.
     """
     priority = [LOSSLESS if number == roce.priority else 0 for number in range(CLASSES)]
     row = {"prio_buffer": priority, "cable": fabric.cables.host, "missing": 0}
-    rows = [{"port": nic.port, **row} for nic in ports(node) if (nic.hca or "").startswith(MLX5)]
-    return subject(rows, state="merged", least=least(fabric))
+    return subject([{"port": nic.port, **row} for nic in ports(node)], state="merged", least=least(fabric))
 
 
 def least(fabric: Fabric) -> list[int]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from ..nodes import Node
 from ..spec.model import Fabric, Roce, Spec
 from .host_buffers import LOSSLESS, least
+from .host_congestion_reasons import congestion_reasons
 from .lossless import ECT0, ROCE_BANDWIDTH, traffic_class_byte
 from .model import Row, Subject
 from .nic_buffer import mlx5_why
@@ -26,6 +27,7 @@ def host_reasons(node: Node, spec: Spec, subjects: Mapping[str, Subject]) -> lis
     rows = [reason("mtu", f"{fabric.mtu} bytes", Why("fabric.mtu", {}, SPEC))]
     if fabric.roce:
         rows += [*_classes(fabric.roce), *(_buffer(fabric) if "buffer" in subjects else [])]
+        rows += congestion_reasons(fabric.speed, fabric.roce, spec.profile_of(node.group), subjects)
     return [*rows, reason("bytes of a ping", f"{fabric.mtu - IP_AND_ICMP} bytes", payload)]
 
 
@@ -37,7 +39,7 @@ def _classes(roce: Roce) -> Iterator[Row]:
     yield reason(
         "dscp", f"{roce.dscp} to {roce.priority}, {roce.cnp_dscp} to {roce.cnp_priority}", Why("fabric.roce", {}, SPEC)
     )
-    yield reason("NCCL_IB_TC", str(traffic_class_byte(roce)), byte)
+    yield reason("NCCL_IB_TC, tos of RDMA-CM", str(traffic_class_byte(roce)), byte)
     shared = Why("half each for RoCE and best effort", {}, "NVIDIA Cumulus Linux 5.14, bnxt_setupcc -b 50")
     yield reason("bandwidth", f"{ROCE_BANDWIDTH} %", shared)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ..nccl.release import PATTERN as RELEASE
+from ..plan.nics import CONNECTX, FAMILIES, INBOX, OFED
 from ..plan.switch_models import DYNAMIC, SWITCHES, TRADITIONAL
 from .kinds import Choice, Flag, Number, Subnet, Text, Whole, words
 from .model import Cables, Fabric, Management, NodeGroup, Profile, Roce, Spec, Tier
@@ -147,6 +148,17 @@ PROFILE = Section(
             "Oldest release of NCCL that its jobs use; a variable that it does not know is left out of the plan or"
             " replaced. Left out: the newest one known.",
             default=None,
+        ),
+        "nic": Field(
+            words(*FAMILIES),
+            "What its fabric ports are: NVIDIA ConnectX, Broadcom Thor2 or AMD Pollara. What a NIC cannot be given, the"
+            " plan leaves out and warns of.",
+            CONNECTX,
+        ),
+        "nic_driver": Field(
+            words(INBOX, OFED),
+            "Driver of a ConnectX: the kernel's, or MLNX_OFED's, which alone turns ECN on for one priority.",
+            INBOX,
         ),
         "nic_buffer": Field(
             Whole(1, 1 << 30),

@@ -95,6 +95,8 @@ class Profile:
     kernel_modules: tuple[str, ...]
     hostname: bool
     nccl: str | None
+    nic: str
+    nic_driver: str
     nic_buffer: int | None
 
     @classmethod

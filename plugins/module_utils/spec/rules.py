@@ -57,8 +57,10 @@ RULES = (
     Rule(rules_hosts.rails_exist, ("profiles.*.ports", "profiles.*.rails", "fabric.rails")),
     Rule(
         rules_hosts.nic_buffer_holds_headroom,
-        ("profiles.*.nic_buffer", *(f"fabric.{need}" for need in ("type", "speed", "mtu", "cables"))),
+        ("profiles.*.nic_buffer", "profiles.*.nic", *(f"fabric.{need}" for need in ("type", "speed", "mtu", "cables"))),
     ),
+    Rule(rules_hosts.hcas_are_of_the_nic, ("profiles.*.hcas", "profiles.*.nic")),
+    Rule(rules_hosts.driver_fits_nic, ("profiles.*.nic_driver", "profiles.*.nic")),
     Rule(rules_hosts.management_port_is_apart, ("profiles.*.ports", "management.port")),
     Rule(rules_hosts.profile_is_known, ("nodes.*.profile", "profiles")),
     Rule(rules_hosts.name_is_free, ("nodes.*.name",)),

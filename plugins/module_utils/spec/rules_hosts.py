@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..plan.nic_buffer import nic_buffer_problem
+from ..plan.nics import CONNECTX, FAMILIES, INBOX, OFED
 from .model import Cables, NodeGroup, Profile
 from .problem import Problem, either, nearest
 
@@ -45,9 +46,9 @@ def rails_exist(at: str, ports: tuple[str, ...], rails: tuple[int, ...] | None, 
 
 
 def nic_buffer_holds_headroom(
-    at: str, size: int | None, type: str, speed: int, mtu: int, cables: Cables | None
+    at: str, size: int | None, nic: str, type: str, speed: int, mtu: int, cables: Cables | None
 ) -> Iterator[Problem]:
-    if type == "roce" and size is not None:
+    if type == "roce" and size is not None and nic == CONNECTX:
         length = (cables or Cables()).host
         found, _, rest = nic_buffer_problem(size=size, speed_mbps=speed, mtu=mtu, cable_m=length).partition(
             "; allowed: "
@@ -55,6 +56,21 @@ def nic_buffer_holds_headroom(
         allowed, _, fix = rest.partition("; do: ")
         if found:
             yield Problem(f"{at}.nic_buffer", found, allowed, fix)
+
+
+def hcas_are_of_the_nic(at: str, hcas: tuple[str, ...], nic: str) -> Iterator[Problem]:
+    """Refuse an HCA that another maker's driver has named; names that udev gives say nothing of the maker."""
+    for index, hca in enumerate(hcas):
+        for other, family in FAMILIES.items():
+            if other != nic and hca.startswith(family.hca):
+                found = f"{hca} found, which the driver of {family.name} names so, and nic: {nic}"
+                yield Problem(f"{at}.hcas[{index}]", found, f"HCAs of {FAMILIES[nic].name}", f"write nic: {other}")
+
+
+def driver_fits_nic(at: str, driver: str, nic: str) -> Iterator[Problem]:
+    if driver == OFED and nic != CONNECTX:
+        found = f"{driver} found for {FAMILIES[nic].name}"
+        yield Problem(f"{at}.nic_driver", found, f"{INBOX}: {OFED} is NVIDIA's", "leave nic_driver out")
 
 
 def management_port_is_apart(at: str, ports: tuple[str, ...], management_port: str) -> Iterator[Problem]:

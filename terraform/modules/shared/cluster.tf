@@ -57,6 +57,8 @@ variable "cluster" {
       kernel_modules = optional(list(string), [])
       hostname       = optional(bool, false)
       nccl           = optional(string)
+      nic            = optional(string, "connectx")
+      nic_driver     = optional(string, "inbox")
       nic_buffer     = optional(number)
     }))
     nodes = list(object({

@@ -3,16 +3,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
-from plugins.module_utils.plan import host_buffers
 from plugins.module_utils.plan.nic_buffer import nic_buffer_problem
 from plugins.module_utils.plan.port_headroom import Port
 from plugins.module_utils.plan.switch_buffers import TRADITIONAL, rows
 from plugins.module_utils.plan.switch_plan import Intent, plan_switch
-from tests.golden.clusters import nodes_of, plans_of, spec_of
+from tests.golden.clusters import plans_of
 
 INTENT = Intent(priority=3, incast=63)
 
@@ -65,9 +62,3 @@ def test_a_nic_gets_a_buffer_that_holds_its_headroom():
     assert size % 128 == 0
     assert nic_buffer_problem(size=size, speed_mbps=400_000, mtu=9000, cable_m=5) == ""
     assert nic_buffer_problem(size=size - 128, speed_mbps=400_000, mtu=9000, cable_m=5)
-
-
-def test_a_nic_whose_rule_is_not_known_keeps_its_buffers():
-    fabric, node = spec_of("lab").fabric, nodes_of("lab")["compute-1"]
-    other = replace(node, nics=tuple(replace(nic, hca="bnxt_re0") for nic in node.nics))
-    assert host_buffers.buffer(other, fabric, fabric.roce) == {}
