@@ -12,8 +12,11 @@ from pathlib import Path
 SUITE = "bookworm"
 IMAGE = "localhost/disagg-lab"
 BASE = "localhost/disagg-lab-base"
-# Shipped keys would be the same on every node; an empty machine-id is filled in at boot.
-CLEAN = "rm -f $1/etc/ssh/ssh_host_* && : >$1/etc/machine-id && rm -rf $1/var/lib/apt/lists/* $1/var/cache/apt/*.bin"
+# Shipped keys would be the same on every node; an empty machine-id is filled in at boot; lldpad is there and off.
+CLEAN = (
+    "rm -f $1/etc/ssh/ssh_host_* $1/etc/systemd/system/*.wants/lldpad.* && : >$1/etc/machine-id"
+    " && rm -rf $1/var/lib/apt/lists/* $1/var/cache/apt/*.bin"
+)
 
 
 @dataclass(frozen=True)

@@ -77,7 +77,13 @@ int set_buffer(struct port *port, const struct dcbnl_buffer *buffer)
 int set_dcbx(struct port *port, uint8_t mode)
 {
 	/* The answer is the driver's own "no", not an errno: dcb prints it as "Unknown error -1". */
-	if (mode & DCB_CAP_DCBX_LLD_MANAGED || !(mode & DCB_CAP_DCBX_VER_IEEE))
+	if (mode & DCB_CAP_DCBX_LLD_MANAGED)
+		return 1;
+	if (!mode) {	/* mlx5: the firmware may have it */
+		port->dcbx &= ~DCB_CAP_DCBX_HOST;
+		return 0;
+	}
+	if (!(mode & DCB_CAP_DCBX_HOST))
 		return 1;
 	port->dcbx = mode;
 	return 0;

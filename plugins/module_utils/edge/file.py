@@ -41,8 +41,8 @@ def write(path: Path, text: str, mode: str) -> None:
 
 
 def put(path: Path, text: str) -> None:
-    """Write ``text`` into a file that is there, in one go: the kernel takes each write as a whole value."""
-    handle = os.open(path, os.O_WRONLY)
+    """Write ``text`` into a file that is there, as ``echo`` does: the kernel takes each write as a whole value."""
+    handle = os.open(path, os.O_WRONLY | os.O_TRUNC)
     try:
         os.write(handle, f"{text}\n".encode(*CODE))
     finally:

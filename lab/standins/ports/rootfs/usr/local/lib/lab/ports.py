@@ -30,6 +30,11 @@ def fabric() -> list[str]:
     return sorted(there & chosen, key=natural)
 
 
+def slot(port: str) -> str:
+    """The place of a port's NIC on the PCI bus."""
+    return f"0000:{0x11 * (1 + fabric().index(port)):02x}:00.0"
+
+
 def carrier(port: str) -> bool:
     """Whether the link is up, as the kernel sees it; a port that is down has no carrier to read."""
     try:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Keep /run/lab/sys/class/infiniband true to the addresses and links that the kernel has."""
+"""Keep /run/lab/sys true to the addresses and links that the kernel has, and to what is written there."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ import socket
 import subprocess
 
 import gid_table
+import nic_tree
 import ports
 import sysfs
+from written_files import WrittenFiles
 
 TREE = ports.RUN / "sys/class/infiniband"
 QUIET = 0.05  # seconds without an event before a look
-PATIENCE = 1.0  # seconds until a look at the speeds, which the kernel does not announce
+PATIENCE = 0.5  # seconds until a look at speeds and counters, which the kernel does not announce
 
 
 def hcas() -> dict[str, str]:
@@ -43,6 +45,7 @@ class View:
     def __init__(self) -> None:
         self.tables: dict[str, list] = {}
         self.files: dict[str, dict[str, str]] = {}
+        self.written = WrittenFiles()
 
     def look(self) -> None:
         """Read the kernel and show what is new."""
@@ -52,15 +55,18 @@ class View:
             slots = gid_table.wanted(link["address"], addresses(link)) if link else []
             self.tables[hca] = gid_table.follow(self.tables.get(hca, []), slots)
             self.show(hca, port)
+            if link:
+                nic_tree.show(self.written, hca, port)
 
     def show(self, hca: str, port: str) -> None:
         """Write what differs from what the tree shows for an HCA."""
-        after = sysfs.files(port, ports.carrier(port), ports.state(port)["speed"], self.tables[hca])
+        state = ports.state(port)
+        after = sysfs.files(port, ports.carrier(port), state["speed"], state["counters"], self.tables[hca])
         sysfs.write(TREE / hca, self.files.get(hca, {}), after)
         self.files[hca] = after
 
-    def look_at_speeds(self) -> None:
-        """Show speeds that were set since the last look."""
+    def look_at_states(self) -> None:
+        """Show speeds and counters that were set since the last look."""
         for hca, port in hcas().items():
             if hca in self.tables:
                 self.show(hca, port)
@@ -90,12 +96,15 @@ def main() -> None:
         view.look()
         ready()
         while True:
-            if not select.select([stream], [], [], PATIENCE)[0]:
-                view.look_at_speeds()
-            elif drain(stream):
-                view.look()
-            else:
+            heard = select.select([stream, view.written.stream], [], [], PATIENCE)[0]
+            if view.written.stream in heard:
+                view.written.judge()
+            if not heard:
+                view.look_at_states()
+            elif stream in heard and not drain(stream):
                 return
+            elif stream in heard:
+                view.look()
 
 
 if __name__ == "__main__":

@@ -44,7 +44,7 @@ HW_COUNTERS = (
 )
 
 
-def files(port: str, up: bool, speed: int, table: list) -> dict[str, str]:
+def files(port: str, up: bool, speed: int, counters: dict, table: list) -> dict[str, str]:
     """Path under the HCA to content; an unset GID has no type and no port, as reading them fails in the kernel."""
     found = {
         "node_type": "1: CA",
@@ -54,7 +54,7 @@ def files(port: str, up: bool, speed: int, table: list) -> dict[str, str]:
         "ports/1/link_layer": "Ethernet",
         "ports/1/rate": f"{speed // 1000} Gb/sec (4X {RATES.get(speed, 'SDR')})",
     }
-    found |= {f"ports/1/hw_counters/{name}": "0" for name in HW_COUNTERS}
+    found |= {f"ports/1/hw_counters/{name}": str(counters.get(name, 0)) for name in HW_COUNTERS}
     for index, slot in enumerate(table):
         found[f"ports/1/gids/{index}"] = slot[0] if slot else ZERO
         if slot:
