@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from ipaddress import IPv6Address
 from typing import Any
 
@@ -18,10 +18,27 @@ VERSIONS = {"IB/RoCE v1": 1, "RoCE v1": 1, "RoCE v2": V2}
 
 
 def findings(cluster: Cluster, bad: Sequence[Finding]) -> list[Finding]:
-    """One finding for each HCA of a host whose plan says nothing of NCCL."""
+    """One finding for each HCA of a host without NCCL, and one for all HCAs that are numbered otherwise."""
     hosts = [host for host in cluster.plans if cluster.seen(host, "gid") is not None]
-    quiet = [host for host in hosts if cluster.planned(host, "nccl") is None]
-    return [_hca(cluster, host, hca, bad) for host in quiet for hca in planned(cluster, host)]
+    return [finding for host in hosts for finding in _host(cluster, host, bad)]
+
+
+def _host(cluster: Cluster, host: str, bad: Sequence[Finding]) -> Iterator[Finding]:
+    swapped = {hca: port for hca in planned(cluster, host) if (port := _other(cluster, host, hca))}
+    if swapped:
+        wanted = ", ".join(f"{hca} at {planned(cluster, host)[hca]['port']}" for hca in swapped)
+        found = ", ".join(f"{hca} at {port}" for hca, port in swapped.items())
+        yield failed("gid", host, ", ".join(swapped), wanted, found, "gid numbering")
+    if cluster.planned(host, "nccl") is None:
+        yield from (_hca(cluster, host, hca, bad) for hca in planned(cluster, host) if hca not in swapped)
+
+
+def _other(cluster: Cluster, host: str, hca: str) -> str:
+    """The port of another rail whose address an HCA shows in place of its own; empty where it does not."""
+    shown = {str(gid.address) for gid in table(cluster, host, hca) if gid.version == V2}
+    ports = addresses(cluster, host)
+    own = str(planned(cluster, host)[hca]["address"])
+    return "" if own in shown else next((ports[address] for address in sorted(shown & {*ports})), "")
 
 
 def planned(cluster: Cluster, host: str) -> dict[str, dict[str, Any]]:

@@ -7,6 +7,7 @@ from ..findings import Finding, ordered
 from . import buffer, counters, fec, firmware, gid, lossless, mtu, nccl, node, reach, rows, saved, speed
 from .blame import BAD
 from .cluster import Cluster, Looks, Plans
+from .consequences import told_once
 
 BY_THEMSELVES = (node.findings, rows.findings)
 AFTER_OTHERS = (
@@ -27,7 +28,7 @@ AFTER_OTHERS = (
 def judge(plans: Plans, looks: Looks) -> list[Finding]:
     """The findings of a cluster, the worst first; hosts in the order of ``plans``."""
     cluster = Cluster(plans, looks)
-    found = [finding for check in BY_THEMSELVES for finding in check(cluster)]
+    found = told_once([finding for check in BY_THEMSELVES for finding in check(cluster)])
     for later in AFTER_OTHERS:
         found += later(cluster, [finding for finding in found if finding.status in BAD])
     return ordered(found, [*plans])

@@ -40,7 +40,7 @@ def _has_plan(cluster: Cluster, end: End) -> bool:
 def _link(cluster: Cluster, link: Link, dscps: list[str], bad: Sequence[Finding]) -> Finding:
     host, port = link.near.host, link.near.port
     wanted = f"dscp {' and '.join(dscps)} in one class at both ends"
-    cause = at_link(cluster, link, bad, ("pfc", "dscp"), (*SHARED, "PORT_QOS_MAP"))
+    cause = at_link(cluster, link, bad, ("pfc", "dscp", "pause"), (*SHARED, "PORT_QOS_MAP"))
     if cause:
         return skipped("class", host, port, wanted, cause)
     near, far = ({dscp: _served(cluster, end, dscp) for dscp in dscps} for end in link.ends)

@@ -73,7 +73,8 @@ def _hca(cluster: Cluster, host: str, hca: str, bad: Sequence[Finding]) -> Findi
     wanted = f"RoCE v2, {row['address']} of {row['port']}"
     if _own(gid, row):
         return passed("nccl", host, hca, wanted, as_found(cluster, host, gid))
-    cause = [one for one in bad if one.host == host and one.check == "link" and touches(one, (row["port"],))]
+    names = {"link": row["port"], "gid": hca}
+    cause = [one for one in bad if one.host == host and one.check in names and touches(one, (names[one.check],))]
     if cause:
         return skipped("nccl", host, hca, wanted, because(cause[0]))
     return failed("nccl", host, hca, wanted, as_found(cluster, host, gid), "gid")

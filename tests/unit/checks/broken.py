@@ -26,6 +26,9 @@ def broken(case: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
             looks[host]["subjects"][name]["have"] = subject["have"]
     for change in case.get("change", []):
         _change(looks[change["host"]]["subjects"][change["subject"]], "have", change)
+    for gone in case.get("gone", []):
+        subject = looks[gone["host"]]["subjects"][gone["subject"]]
+        subject["have"] = [row for row in subject["have"] if not gone["row"].items() <= row.items()]
     for host, error in case.get("down", {}).items():
         looks[host] = {"reachable": False, "error": error, "subjects": {}}
     for host, error in case.get("failed", {}).items():
