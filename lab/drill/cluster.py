@@ -15,6 +15,7 @@ from lab.drill.fault import CONTROLLER, PLAYBOOKS, Fault
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 600  # seconds that one playbook may take
+INTERVAL = 2  # seconds between two readings of the counters, which the lab's NICs show twice a second
 SEARCH = "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"  # a command over SSH may lack sbin
 
 
@@ -32,27 +33,24 @@ class Lab:
     def folder(self) -> Path:
         return ROOT / "inventories" / self.name
 
-    def break_by(self, fault: Fault) -> None:
-        """Run the command that breaks it."""
-        if fault.host == CONTROLLER:
-            self._run("sh", "-c", fault.command)
-        else:
-            words = (fault.host, "-m", "ansible.builtin.raw", "-a", f"{SEARCH}; {fault.command}")
-            self._run("ansible", "-i", self._source, *words)
+    def break_by(self, faults: list[Fault]) -> None:
+        """Run the commands that break them."""
+        self._commands([(fault.host, fault.command) for fault in faults])
 
     def verify(self) -> dict[str, Any]:
         """The report of a look at all hosts and switches, taken now."""
         before = self._written()
-        done = self._playbook("verify")
+        done = self._playbook("verify", "-e", f"verify_interval={INTERVAL}")
         if self._written() == before:
             raise Stopped(f"verify.yml wrote no report:\n{done.stdout[-3000:]}{done.stderr[-1000:]}")
         report: dict[str, Any] = json.loads(self._report.read_text())
         return report
 
     def repair(self, faults: list[Fault]) -> None:
-        """Run the playbooks that mend the faults, each once; apply only where they were laid."""
-        hosts = ",".join(fault.expect["host"] for fault in faults)
+        """Mend the faults: by their commands, then by the playbooks, each once and apply only where it has work."""
+        self._commands([(fault.host, fault.mend) for fault in faults if fault.mend])
         for name in (name for name in PLAYBOOKS if any(name in fault.repair for fault in faults)):
+            hosts = ",".join(fault.expect["host"] for fault in faults if name in fault.repair)
             words = ("--limit", hosts) if name == "apply" else ("-e", f"cluster={self.name}")
             done = self._playbook(name, *words)
             if done.returncode:
@@ -75,6 +73,15 @@ class Lab:
 
     def _written(self) -> int:
         return self._report.stat().st_mtime_ns if self._report.exists() else 0
+
+    def _commands(self, commands: list[tuple[str, str]]) -> None:
+        """Run commands here, then on hosts, one on each and all at once."""
+        for _, command in (one for one in commands if one[0] == CONTROLLER):
+            self._run("sh", "-c", command)
+        there = {host: command for host, command in commands if host != CONTROLLER}
+        if there:
+            words = ("-m", "ansible.builtin.raw", "-a", f"{SEARCH}; {{{{ drill[inventory_hostname] }}}}")
+            self._run("ansible", "-i", self._source, ",".join(there), *words, "-e", json.dumps({"drill": there}))
 
     def _playbook(self, name: str, *words: str) -> subprocess.CompletedProcess[str]:
         source = "localhost," if name == "provision" else self._source  # provision writes what the inventory reads

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import json
+import shlex
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,11 +13,13 @@ from typing import Any
 import yaml
 
 CONTROLLER = "controller"
+PATCH = "/run/drill.json"  # on a switch
 PLACE = ("check", "host", "where")
 TOLD = (*PLACE, "wanted", "found")
 BAD = ("failed", "unreadable")
 PLAYBOOKS = ("provision", "apply")
-FIELDS = {"fault", "host", "break", "expect", "repair"}
+FIELDS = {"fault", "host", "expect"}
+ONE_OF = (("break", "patch"), ("repair", "mend"))
 ALONE = "alone"
 
 Finding = dict[str, str]
@@ -25,6 +29,7 @@ Finding = dict[str, str]
 class Fault:
     """One thing to break: by ``command``, on a host; ``expect`` names check, host and place of the one finding.
 
+    ``repair`` are the playbooks that mend it; ``mend`` is a command in their place, for what a person has to do.
     ``alone``: nothing else is broken at the same time, because its repair or its traces reach other hosts.
     """
 
@@ -33,6 +38,7 @@ class Fault:
     command: str
     expect: Finding
     repair: tuple[str, ...]
+    mend: str = ""
     alone: bool = False
 
 
@@ -65,15 +71,29 @@ def is_good(entry: dict[str, Any]) -> bool:
 
 
 def _fault(entry: Any, where: str, lab: str) -> Fault:
-    if not isinstance(entry, dict) or entry.keys() - {ALONE} != FIELDS:
-        raise ValueError(f"{where}: {entry!r}; allowed: a mapping with {', '.join(sorted(FIELDS))} and perhaps {ALONE}")
+    _refuse_shape(entry, where)
     if not isinstance(entry.get(ALONE, False), bool):
         raise ValueError(f"{where}.{ALONE}: {entry[ALONE]!r}; allowed: true or false")
     if {*entry["expect"]} != {*PLACE}:
         raise ValueError(f"{where}.expect: {entry['expect']!r}; allowed: {', '.join(PLACE)}")
-    if not {*entry["repair"]} <= {*PLAYBOOKS}:
-        raise ValueError(f"{where}.repair: {entry['repair']!r}; allowed: {', '.join(PLAYBOOKS)}")
-    command = entry["break"].replace("{lab}", lab)
-    return Fault(
-        entry["fault"], entry["host"], command, entry["expect"], tuple(entry["repair"]), entry.get(ALONE, False)
-    )
+    repair = entry.get("repair", [])
+    if not {*repair} <= {*PLAYBOOKS}:
+        raise ValueError(f"{where}.repair: {repair!r}; allowed: {', '.join(PLAYBOOKS)}")
+    command = entry["break"].replace("{lab}", lab) if "break" in entry else _patching(entry["patch"])
+    mend, alone = entry.get("mend", ""), entry.get(ALONE, False)
+    return Fault(entry["fault"], entry["host"], command, entry["expect"], tuple(repair), mend, alone)
+
+
+def _refuse_shape(entry: Any, where: str) -> None:
+    fields = {*entry} - {ALONE} if isinstance(entry, dict) else set()
+    for choice in ONE_OF:
+        if len(fields & {*choice}) == 1:
+            fields -= {*choice}
+    if fields != FIELDS:
+        either = " and ".join(" or ".join(choice) for choice in ONE_OF)
+        raise ValueError(f"{where}: {entry!r}; allowed: {', '.join(sorted(FIELDS))}, {either}, and perhaps {ALONE}")
+
+
+def _patching(operations: list[dict[str, Any]]) -> str:
+    """The command by which a person changes a SONiC switch, and keeps it over a reboot."""
+    return f"echo {shlex.quote(json.dumps(operations))} > {PATCH} && config apply-patch {PATCH} && config save -y"

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from lab.drill.__main__ import FAULTS as DRILLED
+from lab.drill.fault import read_faults
 from plugins.module_utils.checks.counter_rules import RULES
 from plugins.module_utils.checks.remedies import APPLY, remedy
 from plugins.module_utils.devices.registry import LOOKS, SUBJECTS
@@ -23,11 +25,17 @@ nccl 426, nccl 769, nccl 2013, nccl 2345, uccl 803, nccl 1573, nccl 378, nccl 30
 nccl 1109, nccl 1581, nccl 1277, ucx 10325, nvshmem 45, sonic-buildimage 4545, sonic-buildimage 21891, sonic-swss
 4718, SONiC 480, sonic-buildimage 8483, sonic-buildimage 29203, sonic-buildimage 23441, sonic-buildimage 20590,
 sonic-swss 1467, SONiC 888, openlldp 125, daqiri 250, dgx-spark-playbooks 103, perftest 252, ucx 2501, nccl 2409"""
-ROWS = [
-    [cell.strip() for cell in line.strip("|").split("|")]
-    for line in PAGE.read_text().splitlines()
-    if line.startswith("| ") and not line.startswith("| report")
-]
+REPORTED, OTHERS = PAGE.read_text().split("## Faults of the drill that no report tells of")
+
+
+def rows(text: str) -> list[list[str]]:
+    """The cells of a table's rows, but for its head."""
+    lines = [line for line in text.splitlines() if line.startswith("| ")]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[1:]]
+
+
+ROWS = rows(REPORTED)
+FAULTS = {fault.name: fault for fault in read_faults(DRILLED, "lab")}
 
 
 def told() -> set[str]:
@@ -44,7 +52,7 @@ def test_every_failure_of_the_list_has_a_row() -> None:
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
 def test_a_row_names_a_check_that_is_there_or_a_reason(row: list[str]) -> None:
-    _, _, checks, code, reason = row
+    _, _, checks, code, _, reason = row
     named = re.findall(r"`([a-z_]+)`", checks)
     assert named or reason
     assert {*named} <= told() | {*SUBJECTS, *LOOKS}
@@ -58,6 +66,20 @@ def test_the_code_a_row_names_is_there(row: list[str]) -> None:
     file, name = row[3].strip("`").split("::")
     module = import_module("plugins.module_utils." + file.removesuffix(".py").replace("/", "."))
     assert callable(getattr(module, name))
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
+def test_a_fault_that_a_row_names_is_drilled_and_named_by_one_of_its_checks(row: list[str]) -> None:
+    checks = {*re.findall(r"`([a-z_]+)`", row[2])}
+    for name in filter(None, row[4].split("; ")):
+        assert FAULTS[name].expect["check"] in checks
+
+
+def test_every_fault_of_the_drill_is_on_the_page() -> None:
+    named = {name: "" for row in ROWS for name in filter(None, row[4].split("; "))}
+    others = {name: check.strip("`") for name, check, _ in rows(OTHERS)}
+    assert sorted([*named, *others]) == sorted(FAULTS)
+    assert others == {name: FAULTS[name].expect["check"] for name in others}
 
 
 def test_every_rule_of_the_counters_has_a_fault_and_a_remedy() -> None:

@@ -49,6 +49,18 @@ def test_the_lab_is_named_where_its_container_is():
     assert next(fault for fault in faults() if fault.host == "controller").command.endswith(" blue-compute-2")
 
 
+def test_a_change_of_a_switch_is_one_that_a_person_makes_and_saves():
+    fault = next(fault for fault in faults() if fault.name == "DSCP mapped to a lossy class on one leaf")
+    operation = '[{"op": "replace", "path": "/DSCP_TO_TC_MAP/disagg/26", "value": "0"}]'
+    file = "/run/drill.json"
+    assert fault.command == f"echo '{operation}' > {file} && config apply-patch {file} && config save -y"
+
+
+def test_what_no_playbook_may_mend_is_mended_by_a_person():
+    assert {fault.expect["check"] for fault in faults() if fault.mend} == {"gid", "dcbx", "counters"}
+    assert all(bool(fault.mend) != bool(fault.repair) for fault in faults())
+
+
 def test_a_fault_that_is_named_alone_and_repaired_is_good():
     entry = verdict(faults()[0], [PFC])
     assert (entry["found"], entry["false"]) == ([PFC], [])
@@ -78,7 +90,8 @@ def test_what_passed_or_was_skipped_is_not_bad():
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        ({"brake": "true"}, "allowed: a mapping with break, expect, fault, host, repair"),
+        ({"brake": "true"}, "allowed: expect, fault, host, break or patch and repair or mend, and perhaps alone"),
+        ({"mend": "true"}, "break or patch and repair or mend"),
         ({"alone": "yes, please"}, r"faults.yml\[0\].alone: 'yes, please'; allowed: true or false"),
         ({"expect": {"check": "pfc"}}, r"faults.yml\[0\].expect: .* allowed: check, host, where"),
         ({"repair": ["reboot"]}, r"faults.yml\[0\].repair: .* allowed: provision, apply"),
