@@ -16,6 +16,7 @@ from .verdict import failed, passed, skipped
 ON_LINKS = ("link", "speed", "mtu")
 ROUTING = ("route", "rule", "sysctl")  # of a host: may name no port and yet concern all of them
 TABLES = ("PORT", "INTERFACE")  # of a switch: without its row there no packet passes a port
+TOO_LONG = "message too long"  # ping(8): the host itself holds the way for narrower than its port
 ROUTES = "STATIC_ROUTE"  # of a switch: without it no packet passes between leaves
 
 
@@ -36,7 +37,9 @@ def _ping(cluster: Cluster, paths: Paths, host: str, row: dict[str, Any], bad: S
     cause = _cause(cluster, path, bad) if path else ""
     if cause:
         return skipped("reach", host, where, wanted, cause)
-    return failed("reach", host, where, wanted, f"{seen.get('detail') or 'no answer'}, by way of {path}")
+    told = seen.get("detail") or "no answer"
+    remembered = "reach remembered" if TOO_LONG in told else "reach"
+    return failed("reach", host, where, wanted, f"{told}, by way of {path}", remembered)
 
 
 def _cause(cluster: Cluster, path: Path, bad: Sequence[Finding]) -> str:

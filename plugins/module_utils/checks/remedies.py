@@ -29,6 +29,7 @@ REMEDIES = {
     "nccl": "run apply.yml: it writes /etc/nccl.conf; look for NCCL_ variables in job scripts, they win over the file",
     "node": "start the node, or mend its power or management network; then run provision.yml and apply.yml",
     "reach": "follow the ports named here with 'ping -M do -s BYTES', hop by hop; no setting checked is the cause",
+    "reach remembered": "run 'ip route flush cache' there: it remembers a smaller MTU of the way, for ten minutes",
     "saved": "run apply.yml: it saves a switch once the hosts behind it answer",
     "speed": "look at cable and transceiver at both ends; both ports must negotiate the planned speed",
     "speed forced": "run apply.yml: it turns autonegotiation on again, so that the link takes its full speed",
