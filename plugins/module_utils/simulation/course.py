@@ -46,24 +46,19 @@ class Course:
         return np.arange(1.0, len(self.queue) + 1) * self.step
 
 
-def courses(cases: Sequence[Bottleneck], duration: float = DURATION) -> list[Course]:
-    """All bottlenecks side by side, in ``steps(cases, duration)`` steps, however many they are."""
-    seen = _run(cases, steps(cases, duration), _step(cases))
+def courses(cases: Sequence[Bottleneck], duration: float = DURATION, longest: float = LONGEST_STEP) -> list[Course]:
+    """The first ``duration`` seconds of all bottlenecks, side by side: the steps are as many for one as for all."""
+    step = step_of(cases, longest)
+    seen = _run(cases, ceil(duration / step), step)
     rates = seen.pop("rates")
     return [
-        Course(step=_step(cases), rates=rates[row], **{name: seen[name][:, row] for name in seen})
-        for row in range(len(cases))
+        Course(step=step, rates=rates[row], **{name: seen[name][:, row] for name in seen}) for row in range(len(cases))
     ]
 
 
-def steps(cases: Sequence[Bottleneck], duration: float = DURATION) -> int:
-    """How many steps are computed."""
-    return ceil(duration / _step(cases))
-
-
-def _step(cases: Sequence[Bottleneck]) -> float:
+def step_of(cases: Sequence[Bottleneck], longest: float = LONGEST_STEP) -> float:
     """Seconds, no longer than it takes to pause, so that a pause is felt in a later step than it is decided in."""
-    return min(LONGEST_STEP, *(case.pause_delay for case in cases))
+    return min(longest, *(case.pause_delay for case in cases))
 
 
 class Marking:

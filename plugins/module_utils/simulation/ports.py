@@ -86,7 +86,7 @@ class Ports:
         return share
 
     def _above(self, growing: Floats) -> Floats:
-        """Bytes above the limit of ports of which some are ``growing`` (1, else 0): each that leaves it also raises it."""
+        """Bytes above the limit; ``growing`` is 1 where a port is: each byte that goes to headroom raises the limit."""
         above: Floats = (self.shared - self.limit) / (1 + self.alpha * self.total(growing))
         return above
 
