@@ -5,8 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from fractions import Fraction
 from typing import Any, NamedTuple
 
+from ..plan.headroom import wire_bound
 from ..simulation.bottleneck import Bottleneck, Curve, nearest, planned
 from ..simulation.course import DURATION, Course, courses
 from ..simulation.figures import Figures, figures
@@ -84,7 +86,9 @@ def sentence(kind: Kind) -> str:
     case = kind.runs[0].case
     return (
         f"{case.senders} senders start at once, each with {case.speed // 1000} Gb/s and {case.cable} m of cable,"
-        f" towards one port; the first {DURATION * 1000:g} ms, as a fluid"
+        f" towards one port; the first {DURATION * 1000:g} ms, as a fluid. After a pause up to"
+        f" {size(case.pause_delay * case.line)} still arrive at a port,"
+        f" {size(wire_bound(case.speed, case.cable, case.mtu))} of them from the cable alone."
     )
 
 
@@ -99,9 +103,9 @@ def _curve(curve: Curve) -> str:
     return f"{curve.name}: {size(curve.kmin)} to {size(curve.kmax)}, {curve.percent:g} %"
 
 
-def size(value: float) -> str:
+def size(value: float | Fraction) -> str:
     """Bytes as a person reads them."""
-    return f"{value / 1e6:.2f} MB" if value >= 1e6 else f"{value / 1e3:.0f} kB"
+    return f"{float(value) / 1e6:.2f} MB" if value >= 1e6 else f"{float(value) / 1e3:.0f} kB"
 
 
 def _share(value: float) -> str:

@@ -63,13 +63,13 @@ def _warnings(warnings: Sequence[Mapping[str, str]]) -> str:
 
 def _incast(incast: Mapping[str, Any]) -> str:
     tables = [_simulated(kind) for kind in incast["kinds"]]
-    told = [*tables, *filter(None, [incast["missing"]])]
+    told = [*tables, *filter(None, [_cell(incast["missing"])])]
     return "\n\n".join(["## What the fabric does under incast", *told]) if told else ""
 
 
 def _simulated(kind: Mapping[str, Any]) -> str:
     rows = [[_cell(text) for text in row] for row in kind["rows"]]
-    return f"{kind['hosts']}: {kind['sentence']}.\n\n" + _table([_cell(text) for text in kind["head"]], rows)
+    return f"{_cell(kind['hosts'])}: {_cell(kind['sentence'])}\n\n" + _table([_cell(text) for text in kind["head"]], rows)
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

@@ -17,7 +17,8 @@ from plugins.module_utils.simulation.sender import Sender, published
 from tests.unit.simulation.ports import nic, papers_port, port
 
 LARGEST = 600.0  # exp of not much more is no float
-SETTLED = 0.16  # seconds after which the paper's senders are at rest
+SETTLED = 0.12  # seconds after which the paper's senders are at rest
+STEP = 1e-5  # seconds: they hear of marks every 50 us
 # Mb/s, senders, and a curve steep enough for that many: the paper's own for its own 40G.
 AT_REST = [
     (40_000, 2, None),
@@ -59,13 +60,13 @@ def case(speed: int, senders: int, curve: Curve | None) -> Bottleneck:
 @pytest.fixture(scope="module")
 def settled():
     cases = [case(*one) for one in AT_REST]
-    return dict(zip(AT_REST, zip(cases, courses(cases, SETTLED))))
+    return dict(zip(AT_REST, zip(cases, courses(cases, SETTLED, STEP))))
 
 
 @pytest.mark.parametrize("one", AT_REST)
 def test_rate_marks_and_queue_come_to_rest_at_the_fixed_point(settled, one):
     at, course = settled[one]
-    share, end = share_marked(at.sender, at.speed, at.senders), slice(-5000, None)
+    share, end = share_marked(at.sender, at.speed, at.senders), slice(-2000, None)
     queue = at.curve.kmin + share / (at.curve.percent / 100) * (at.curve.kmax - at.curve.kmin)
     assert course.rates * at.senders == pytest.approx([at.line] * 3, rel=0.01)
     assert course.marks[end].mean() == pytest.approx(share, rel=0.02)
@@ -101,8 +102,8 @@ def test_planned_nics_share_the_line_though_they_swing_around_their_fixed_point(
         port(speed, senders, starts=(0.5 / senders, 1 / senders, 1.5 / senders))
         for speed, senders in ((400_000, 16), (400_000, 63), (100_000, 31))
     ]
-    for at, course in zip(cases, courses(cases, 0.06)):
+    for at, course in zip(cases, courses(cases, 0.04)):
         late = slice(len(course.queue) // 2, None)
         assert course.left[late].mean() > 0.96
-        assert course.rates / course.rates.mean() == pytest.approx([1] * 3, abs=0.35), "closer than the half they began"
+        assert course.rates / course.rates.mean() == pytest.approx([1] * 3, abs=0.4), "closer than the half they began"
         assert course.queue[late].mean() < at.curve.kmax
