@@ -88,7 +88,7 @@ def sentence(kind: Kind) -> str:
         f"{case.senders} senders start at once, each with {case.speed // 1000} Gb/s and {case.cable} m of cable,"
         f" towards one port; the first {DURATION * 1000:g} ms, as a fluid. After a pause up to"
         f" {size(case.pause_delay * case.line)} still arrive at a port,"
-        f" {size(wire_bound(case.speed, case.cable, case.mtu))} of them from the cable alone."
+        f" {size(wire_bound(case.speed, case.cable, case.mtu))} of them from the cable and a packet begun."
     )
 
 
