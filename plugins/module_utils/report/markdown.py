@@ -68,8 +68,8 @@ def _incast(incast: Mapping[str, Any]) -> str:
 
 
 def _simulated(kind: Mapping[str, Any]) -> str:
-    rows = [[_cell(text) for text in row] for row in kind["rows"]]
-    return f"{_cell(kind['hosts'])}: {_cell(kind['sentence'])}\n\n" + _table([_cell(text) for text in kind["head"]], rows)
+    head, *rows = [[_cell(text) for text in row] for row in (kind["head"], *kind["rows"])]
+    return f"{_cell(kind['hosts'])}: {_cell(kind['sentence'])}\n\n" + _table(head, rows)
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
