@@ -31,7 +31,7 @@ $(STAMPS)/debian: lab/debian.py | $(STAMPS)
 $(STAMPS)/python: pyproject.toml lab/pins.py $(STAMPS)/debian
 	@test -x $(BIN)/python || { echo "Making the virtual environment $(VENV) ..."; $(PYTHON) -m venv $(VENV); }
 	@echo "Installing the Python packages that pyproject.toml pins (a minute or two the first time) ..."
-	@$(BIN)/python lab/pins.py test > .cache/requirements.txt
+	@$(BIN)/python lab/pins.py test report > .cache/requirements.txt
 	@$(BIN)/python -m pip install -qq --requirement .cache/requirements.txt
 	@touch $@
 

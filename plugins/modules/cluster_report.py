@@ -13,8 +13,12 @@ description:
     every link, and says of each thing whether it passed, failed, was skipped (with the reason) or was not readable.
   - One fault is told once. What follows from it is skipped and names it.
   - Writes C(report.json), C(report.md) and C(report.html), one page without any other file, that draws the topology.
+  - Shows what each kind of switch does under the incast it is planned for, simulated with the plan's thresholds and
+    with the nearest published ones. This needs NumPy and, for the pictures, Matplotlib on the controller; the report
+    says so where they are missing.
   - Runs on the controller and needs PyYAML and Jinja2 there, which ansible-core brings.
-  - Proven on golden plans of three clusters, and in the lab, where a drill breaks one thing at a time.
+  - Proven on golden plans of three clusters, and in the lab, where a drill breaks one thing at a time; the simulation
+    against the fixed points of DCQCN.
 author: The disagg founders (@disagg)
 attributes:
   check_mode: {support: full, description: Judges and writes nothing.}
@@ -93,8 +97,9 @@ from ansible.module_utils.basic import AnsibleModule
 
 from ..module_utils.checks.judge import judge
 from ..module_utils.checks.looks import looks_of
-from ..module_utils.edge import report_file
+from ..module_utils.edge import drawing, report_file
 from ..module_utils.findings import Finding, from_report, to_report
+from ..module_utils.report import incast
 from ..module_utils.report.document import document, in_order, is_good, with_subjects
 from ..module_utils.report.markdown import markdown
 from ..module_utils.report.reasons import warnings
@@ -125,8 +130,10 @@ def _result(wish: dict[str, Any], pretend: bool) -> dict[str, Any]:
     plans = in_order(with_subjects(report_file.read_plans(wish["plans_folder"]), wish["added"]))
     last = report_file.read_report(wish["folder"])
     findings = _findings(wish, plans, last)
-    report = document(wish["cluster"], wish["when"] or last.get("when", ""), findings)
-    texts = _texts(wish, plans, report, findings)
+    kinds = incast.kinds(plans)
+    told = [incast.document(kind) for kind in kinds]
+    report = document(wish["cluster"], wish["when"] or last.get("when", ""), findings, told)
+    texts = _texts(wish, plans, report, findings, _simulated(plans, kinds))
     files = [str(Path(wish["folder"]) / name) for name in texts]
     if not pretend:
         report_file.write_all(wish["folder"], texts)
@@ -148,13 +155,23 @@ def _findings(wish: dict[str, Any], plans: dict[str, Any], last: dict[str, Any])
     return from_report(last["findings"])
 
 
+def _simulated(plans: dict[str, Any], kinds: list[incast.Kind]) -> dict[str, Any]:
+    """What the page says of the incast, with pictures where they can be drawn."""
+    pictures = [drawing.drawing(incast.lines(kind), incast.title(kind)) for kind in kinds]
+    return incast.section(kinds, pictures, [incast.missing(plans), drawing.missing() if kinds else ""])
+
+
 def _texts(
-    wish: dict[str, Any], plans: dict[str, Any], report: dict[str, Any], findings: list[Finding]
+    wish: dict[str, Any],
+    plans: dict[str, Any],
+    report: dict[str, Any],
+    findings: list[Finding],
+    simulated: dict[str, Any],
 ) -> dict[str, str]:
-    seen = view(wish["cluster"], report["when"], plans, wish["racks"], findings)
+    seen = view(wish["cluster"], report["when"], plans, wish["racks"], findings, simulated)
     return {
         report_file.JSON: report_file.json_text(report),
-        report_file.MARKDOWN: markdown(wish["cluster"], report["when"], findings, warnings(plans)),
+        report_file.MARKDOWN: markdown(wish["cluster"], report["when"], findings, warnings(plans), simulated),
         report_file.HTML: report_file.page(wish["template"], seen),
     }
 

@@ -24,9 +24,11 @@ from . import (
 )
 from .agree import disagreements
 from .host_reasons import host_reasons
+from .incast import incast
 from .links import links
 from .model import Plan, Row, Subject, subject
-from .switch_intent import Numbers, numbers
+from .switch_intent import Numbers, numbers, tier_of
+from .switch_plan import SwitchPlan
 from .switch_reasons import switch_reasons
 
 
@@ -65,7 +67,13 @@ def _plan(node: Node, spec: Spec, fabric: Fabric) -> Plan:
     made = fabric.numbers.get(node.name)
     warnings = [*made.warnings] if made else _warnings(node, spec)
     why = host_reasons(node, spec, kept) if node.os is None else switch_reasons(spec.fabric, node, made)
-    return Plan(spec.name, node.name, node.role, links(node, spec.fabric.mtu), kept, warnings, why)
+    told = links(node, spec.fabric.mtu)
+    return Plan(spec.name, node.name, node.role, told, kept, warnings, why, _incast(node, spec, made))
+
+
+def _incast(node: Node, spec: Spec, made: SwitchPlan | None) -> Row:
+    roce = spec.fabric.roce
+    return incast(made, roce, roce.senders(tier_of(node, spec.fabric).ports)) if made and roce else {}
 
 
 def _warnings(node: Node, spec: Spec) -> list[str]:

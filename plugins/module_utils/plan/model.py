@@ -14,7 +14,10 @@ Subject = dict[str, Any]
 
 @dataclass(frozen=True)
 class Plan:
-    """``warnings`` are to be known before it is applied; ``why`` says of its numbers where each comes from."""
+    """``warnings`` are to be known before it is applied; ``why`` says of its numbers where each comes from.
+
+    ``incast`` is what a simulation has to know of a switch.
+    """
 
     cluster: str
     host: str
@@ -23,12 +26,13 @@ class Plan:
     subjects: dict[str, Subject]
     warnings: list[str] = field(default_factory=list)
     why: list[Row] = field(default_factory=list)
+    incast: Row = field(default_factory=dict)
 
     def document(self) -> dict[str, Any]:
         """The plan as its file holds it."""
         subjects = {name: self.subjects[name] for name in sorted(self.subjects)}
         head = {"version": VERSION, "cluster": self.cluster, "host": self.host, "role": self.role}
-        told = {"warnings": self.warnings, "why": self.why}
+        told = {"warnings": self.warnings, "incast": self.incast, "why": self.why}
         return {**head, "links": self.links, "subjects": subjects, **{name: told[name] for name in told if told[name]}}
 
 

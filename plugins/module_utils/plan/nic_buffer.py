@@ -47,9 +47,3 @@ def mlx5_why(speed_mbps: int, mtu: int, cable_m: int = CABLE_METRES) -> Why:
     }
     formula = "size = (301 + 2.16 x cable) x speed / 1000 + 2.72 x MTU + packet + cell"
     return Why(formula, inputs, SOURCE)
-
-
-def xon_xoff(*, size: int, speed_mbps: int, mtu: int, cable_m: int = CABLE_METRES) -> tuple[int, int]:
-    """Fill of the buffer below which the NIC resumes and above which it pauses, bytes."""
-    pause = size - mlx5_xoff(speed_mbps=speed_mbps, mtu=mtu, cable_m=cable_m)
-    return pause - mtu, pause

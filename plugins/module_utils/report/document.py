@@ -11,9 +11,15 @@ from ..findings import Finding, summary, to_report
 from ..plan.order import natural
 
 
-def document(cluster: str, when: str, findings: Sequence[Finding]) -> dict[str, Any]:
-    """What report.json holds, see docs/report.schema.json; ``when`` is told by the caller, who has a clock."""
-    return {"cluster": cluster, "when": when, "summary": summary(findings), "findings": to_report(findings)}
+def document(
+    cluster: str, when: str, findings: Sequence[Finding], incast: Sequence[Mapping[str, Any]] = ()
+) -> dict[str, Any]:
+    """What report.json holds, see docs/report.schema.json; ``when`` is told by the caller, who has a clock.
+
+    ``incast`` is what was simulated, each kind of switch as its ``document`` tells it.
+    """
+    judged = {"summary": summary(findings), "findings": to_report(findings)}
+    return {"cluster": cluster, "when": when, **judged, "incast": [*incast]}
 
 
 def in_order(plans: Mapping[str, Any]) -> dict[str, Any]:

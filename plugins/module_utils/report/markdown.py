@@ -4,14 +4,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from ..findings import Finding, summary
+from .incast import NOTHING_SIMULATED
 
 COLUMNS = ("host", "where", "check", "wanted", "found", "remedy")
 
 
-def markdown(cluster: str, when: str, findings: Sequence[Finding], warnings: Sequence[Mapping[str, str]] = ()) -> str:
-    """A heading, the counts, what is not good, why what was skipped was skipped, and the warnings of the plans."""
+def markdown(
+    cluster: str,
+    when: str,
+    findings: Sequence[Finding],
+    warnings: Sequence[Mapping[str, str]] = (),
+    incast: Mapping[str, Any] = NOTHING_SIMULATED,
+) -> str:
+    """A heading, the counts, what is not good, why what was skipped was skipped, the plans' warnings, the incast."""
     counts = summary(findings)
     parts = [
         f"# {cluster}",
@@ -19,6 +27,7 @@ def markdown(cluster: str, when: str, findings: Sequence[Finding], warnings: Seq
         *(_section(status, [one for one in findings if one.status == status]) for status in ("failed", "unreadable")),
         _skipped([one for one in findings if one.status == "skipped"]),
         _warnings(warnings),
+        _incast(incast),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
 
@@ -50,6 +59,17 @@ def _warnings(warnings: Sequence[Mapping[str, str]]) -> str:
         return ""
     rows = [[_cell(one["hosts"]), _cell(one["text"])] for one in warnings]
     return "## Warnings of the plans\n\n" + _table(("hosts", "warning"), rows)
+
+
+def _incast(incast: Mapping[str, Any]) -> str:
+    tables = [_simulated(kind) for kind in incast["kinds"]]
+    told = [*tables, *filter(None, [_cell(incast["missing"])])]
+    return "\n\n".join(["## What the fabric does under incast", *told]) if told else ""
+
+
+def _simulated(kind: Mapping[str, Any]) -> str:
+    head, *rows = [[_cell(text) for text in row] for row in (kind["head"], *kind["rows"])]
+    return f"{_cell(kind['hosts'])}: {_cell(kind['sentence'])}\n\n" + _table(head, rows)
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 from ..checks.cluster import SWITCHES, Cluster
 from ..findings import STATUSES, Finding, summary
+from .incast import NOTHING_SIMULATED
 from .layers import Box, layers
 from .markdown import by_reason
 from .matrix import matrix
@@ -17,9 +18,14 @@ from .wires import wires
 
 
 def view(
-    cluster: str, when: str, plans: Mapping[str, Any], racks: Mapping[str, str | None], findings: Sequence[Finding]
+    cluster: str,
+    when: str,
+    plans: Mapping[str, Any],
+    racks: Mapping[str, str | None],
+    findings: Sequence[Finding],
+    incast: Mapping[str, Any] = NOTHING_SIMULATED,
 ) -> dict[str, Any]:
-    """What ``report.html.j2`` takes."""
+    """What ``report.html.j2`` takes; ``incast`` as ``incast.section`` makes it."""
     counts = summary(findings)
     return {
         "cluster": cluster,
@@ -33,6 +39,7 @@ def view(
         "matrix": matrix([*plans], findings),
         "warnings": warnings(plans),
         "reasons": reasons(plans),
+        "incast": incast,
     }
 
 

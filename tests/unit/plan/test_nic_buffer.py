@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plugins.module_utils.plan.headroom import wire_bound
-from plugins.module_utils.plan.nic_buffer import mlx5_buffer, mlx5_why, mlx5_xoff, nic_buffer_problem, xon_xoff
+from plugins.module_utils.plan.nic_buffer import mlx5_buffer, mlx5_why, mlx5_xoff, nic_buffer_problem
 
 
 @pytest.mark.parametrize(
@@ -51,11 +51,6 @@ def test_the_buffer_never_falls_when_speed_length_or_mtu_grows_and_holds_the_wir
     least = mlx5_buffer(speed_mbps=speed, mtu=mtu, cable_m=cable)
     assert mlx5_buffer(speed_mbps=speed * faster, mtu=9216, cable_m=cable + more) >= least
     assert least >= wire_bound(speed, cable, mtu)
-
-
-def test_the_thresholds_leave_room_for_what_still_arrives():
-    xon, xoff = xon_xoff(size=262_016, speed_mbps=400_000, mtu=9000)
-    assert (xoff, xon) == (262_016 - 150_880, 262_016 - 150_880 - 9000)
 
 
 def test_a_buffer_says_why():
