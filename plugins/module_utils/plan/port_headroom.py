@@ -50,6 +50,7 @@ class Group:
         return max(0, self.xon + self.xoff - self.size)
 
 
+NO_GROUP = Group(0, 0, 0, 0, Why("none: what is never paused needs no headroom", {}, "IEEE 802.1Qbb"))
 SONIC = Traffic()  # sonic-buildimage LOSSLESS_TRAFFIC_PATTERN
 
 

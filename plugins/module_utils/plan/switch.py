@@ -8,14 +8,14 @@ from ipaddress import IPv4Network
 
 from ..nodes import Node
 from ..spec.model import Fabric, Roce
-from . import switch_buffers
+from . import switch_buffers, switch_buffers_lossy
 from .config_db import no_row, row
 from .congestion import MARK_ALL, MARK_FROM, MARK_PROBABILITY
 from .model import Row, Subject, subject
 from .order import bare, natural, ports
 from .switch_intent import cable, tier_of
 from .switch_plan import SwitchPlan
-from .switch_qos import LOSSLESS, qos
+from .switch_qos import qos, roce_name
 from .switch_ways import ways
 
 SAVED = "/etc/sonic/config_db.json"
@@ -27,7 +27,7 @@ def subjects(
     """All subjects of one switch; ``numbers`` are None where nothing is known of what it is made of."""
     tier = tier_of(node, fabric)
     rows = [*_ports(node, fabric.mtu), *_interfaces(node), *_routes(node, leaf_blocks), *qos(node, roce, tier.ports)]
-    rows += _lossless(numbers, tier.buffer_model) if numbers else _published(node, fabric)
+    rows += _computed(numbers, tier.buffer_model, roce) if numbers else _published(node, fabric, roce)
     rows.sort(key=lambda row: (row["table"], natural(row["key"])))
     return {
         "config_db": subject(rows, state="merged"),
@@ -39,22 +39,23 @@ def subjects(
     }
 
 
-def _lossless(numbers: SwitchPlan, buffer_model: str) -> list[Row]:
+def _computed(numbers: SwitchPlan, buffer_model: str, roce: Roce) -> list[Row]:
     """Buffers and marking as computed, and the stock rows that would overlap with them."""
     buffers, curve = numbers.buffers, numbers.marking
+    kind = switch_buffers_lossy if roce.lossy else switch_buffers
     return [
-        *switch_buffers.rows(buffers, buffer_model),
-        *(no_row(table, key) for table, key in switch_buffers.replaced(buffers)),
-        switch_buffers.wred(LOSSLESS, curve.kmin, curve.kmax, curve.percent),
+        *kind.rows(buffers, buffer_model),
+        *(no_row(table, key) for table, key in kind.replaced(buffers)),
+        switch_buffers.wred(roce_name(roce), curve.kmin, curve.kmax, curve.percent),
     ]
 
 
-def _published(node: Node, fabric: Fabric) -> list[Row]:
+def _published(node: Node, fabric: Fabric, roce: Roce) -> list[Row]:
     """Cables for the switch's own buffers, and marking as published."""
     lengths = {nic.port: f"{cable(nic, fabric.cables)}m" for nic in ports(node)}
     return [
         *([row("CABLE_LENGTH", switch_buffers.ALL, {**lengths})] if lengths else []),
-        switch_buffers.wred(LOSSLESS, MARK_FROM, MARK_ALL, MARK_PROBABILITY),
+        switch_buffers.wred(roce_name(roce), MARK_FROM, MARK_ALL, MARK_PROBABILITY),
     ]
 
 

@@ -46,7 +46,8 @@ def _planned(node: Node, fabric: Fabric, roce: Roce) -> SwitchPlan:
     tier = tier_of(node, fabric)
     made = {nic.port: Port(nic.speed, cable(nic, fabric.cables), fabric.mtu, tier.lanes) for nic in ports(node)}
     senders = roce.senders(tier.ports)
-    intent = Intent(roce.priority, senders, dynamic_th=roce.dynamic_th, ratio=roce.over_subscription)
+    ratio = roce.over_subscription
+    intent = Intent(roce.priority, senders, dynamic_th=roce.dynamic_th, ratio=ratio, lossy=roce.lossy)
     return plan_switch(tier.model or "", made, intent)
 
 

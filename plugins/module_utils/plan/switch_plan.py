@@ -7,16 +7,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from .buffers import alpha, pool_problem, pools, port_problem
-from .marking import Marking, Memory, Path, marking
-from .port_headroom import SONIC, Port, Traffic, group
+from .dropping import LossyMemory
+from .marking import Marking, Memory, Path, Room, marking
+from .port_headroom import NO_GROUP, SONIC, Group, Port, Traffic, group
 from .switch_buffers import Buffers
-from .switch_models import SWITCHES
+from .switch_buffers_lossy import LOSSY_TH
+from .switch_models import SWITCHES, Switch
 from .why import Why
 
 
 @dataclass(frozen=True)
 class Intent:
-    """The one lossless ``priority``, how many senders an incast may have, and how buffers may be shared.
+    """RoCE's ``priority``, whether it is ``lossy``, how many senders an incast may have, how buffers may be shared.
 
     ``links`` between two hosts on the longest way; ``limit`` is the switch's ``max_headroom_size`` where known.
     """
@@ -28,6 +30,7 @@ class Intent:
     ratio: int = 0
     traffic: Traffic = SONIC
     limit: int | None = None
+    lossy: bool = False
 
 
 @dataclass(frozen=True)
@@ -44,16 +47,27 @@ class SwitchPlan:
 def plan_switch(model: str, ports: Mapping[str, Port], intent: Intent) -> SwitchPlan:
     """The numbers of a switch of that model, a key of ``SWITCHES``, by the names of its ports."""
     switch = SWITCHES[model]
-    made = {port: group(switch, port, intent.traffic, intent.ratio) for port in {*ports.values()}}
+    made = {port: _group(switch, port, intent) for port in {*ports.values()}}
     groups = {name: (port, made[port]) for name, port in ports.items()}
     pool = pools(switch, [*groups.values()], intent.ratio)
     buffers = Buffers(switch, groups, pool, intent.priority, intent.dynamic_th, intent.ratio, intent.traffic)
-    curve = marking(
-        _longest(ports, intent), Memory(max(1, pool.shared), alpha(intent.dynamic_th)), intent.incast, switch.mark_grain
-    )
-    why = {f"xoff {port.speed} {port.cable}m": made[port].why for port in sorted(made, key=_order)}
+    room = _room(max(1, pool.shared), len(ports), intent)
+    curve = marking(_longest(ports, intent), room, intent.incast, switch.mark_grain)
+    told = [] if intent.lossy else sorted(made, key=_order)
+    why = {f"xoff {port.speed} {port.cable}m": made[port].why for port in told}
     problems = tuple(_problems(buffers, intent))
     return SwitchPlan(buffers, curve, problems, curve.warnings, {**why, "pool": pool.why, **curve.why})
+
+
+def _group(switch: Switch, port: Port, intent: Intent) -> Group:
+    return NO_GROUP if intent.lossy else group(switch, port, intent.traffic, intent.ratio)
+
+
+def _room(pool: int, queues: int, intent: Intent) -> Room:
+    """What a queue may hold; a lossy one while every port of the switch has such a queue."""
+    if intent.lossy:
+        return LossyMemory(pool, alpha(LOSSY_TH), queues)
+    return Memory(pool, alpha(intent.dynamic_th))
 
 
 def _problems(buffers: Buffers, intent: Intent) -> Iterator[str]:
