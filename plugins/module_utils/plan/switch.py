@@ -31,6 +31,7 @@ def subjects(
     rows.sort(key=lambda row: (row["table"], natural(row["key"])))
     return {
         "config_db": subject(rows, state="merged"),
+        "headroom": subject(_headroom(numbers) if numbers and not roce.lossy else []),
         "metadata": subject(_metadata(tier.buffer_model) if numbers else [], state="merged"),
         "saved": subject([{"file": SAVED, "differences": []}], state="merged"),
         "switch_port": subject(
@@ -57,6 +58,15 @@ def _published(node: Node, fabric: Fabric, roce: Roce) -> list[Row]:
         *([row("CABLE_LENGTH", switch_buffers.ALL, {**lengths})] if lengths else []),
         switch_buffers.wred(roce_name(roce), MARK_FROM, MARK_ALL, MARK_PROBABILITY),
     ]
+
+
+def _headroom(numbers: SwitchPlan) -> list[Row]:
+    """What must be in force for the lossless group of each port, bytes; the switch may have made it itself."""
+    groups, priority = numbers.buffers.ports, numbers.buffers.priority
+    rows = [
+        {"port": name, "priority": priority, "xoff": made.xoff, "size": made.size} for name, (_, made) in groups.items()
+    ]
+    return sorted(rows, key=lambda row: natural(str(row["port"])))
 
 
 def _metadata(buffer_model: str) -> list[Row]:
