@@ -23,7 +23,7 @@ class Fabric:
     """What a node's plan needs to know of the others, and the numbers of all switches."""
 
     blocks: dict[IPv4Network, frozenset[int]]
-    rings: dict[int, list[reach.End]]
+    rings: dict[int, reach.Ring]
     joined: bool  # whether spines join the leaves
     numbers: Numbers
 

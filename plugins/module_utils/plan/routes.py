@@ -48,14 +48,16 @@ def _rail_tables(node: Node, fabric: Fabric) -> list[Row]:
 
 def _main(node: Node, fabric: Fabric, leaf_blocks: Blocks) -> list[Row]:
     """By block the first of the host's rails that its leaf serves; for all others the host's first rail."""
-    ways: dict[IPv4Network, Nic] = {}
-    for block, served in leaf_blocks.items():
-        shared = [nic for rail, nic in rails(node) if rail in served]
-        if shared:
-            ways[block] = shared[0]
-    if node.nics:
-        ways.setdefault(fabric.subnet, rails(node)[0][1])
+    own = rails(node)
+    first = {served: _first(own, served) for served in {*leaf_blocks.values()}}
+    ways = {block: nic for block, served in leaf_blocks.items() if (nic := first[served])}
+    if own:
+        ways.setdefault(fabric.subnet, own[0][1])
     return [_row(MAIN, destination, nic) for destination, nic in ways.items()]
+
+
+def _first(own: list[tuple[int, Nic]], served: frozenset[int]) -> Nic | None:
+    return next((nic for rail, nic in own if rail in served), None)
 
 
 def _row(table: str, destination: IPv4Network, nic: Nic) -> Row:

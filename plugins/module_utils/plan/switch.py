@@ -3,10 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from ipaddress import IPv4Network
+from itertools import groupby
+from operator import itemgetter
 
-from ..nodes import Node
+from ..nodes import Nic, Node
 from ..spec.model import Fabric, Roce
 from . import switch_buffers, switch_buffers_lossy
 from .config_db import no_row, row
@@ -86,10 +88,15 @@ def _interfaces(node: Node) -> list[Row]:
 def _routes(node: Node, leaf_blocks: Mapping[IPv4Network, object]) -> list[Row]:
     """The way to each other leaf's block: over every spine from a leaf, over every link to that leaf from a spine."""
     rows = []
-    for block, links in ways(node, leaf_blocks):
-        hops = {
-            "nexthop": ",".join(bare(nic.peer.address) for nic in links),
-            "ifname": ",".join(nic.port for nic in links),
-        }
-        rows.append(row("STATIC_ROUTE", f"default|{block}", hops))
+    for links, blocks in groupby(ways(node, leaf_blocks), key=itemgetter(1)):
+        hops = _hops(links)
+        rows += [row("STATIC_ROUTE", f"default|{block}", hops) for block, _ in blocks]
     return rows
+
+
+def _hops(links: Iterable[Nic]) -> dict[str, str]:
+    links = [*links]
+    return {
+        "nexthop": ",".join(bare(nic.peer.address) for nic in links),
+        "ifname": ",".join(nic.port for nic in links),
+    }
