@@ -23,6 +23,7 @@ class Fabric:
     """What a node's plan needs to know of the others, and the numbers of all switches."""
 
     blocks: dict[IPv4Network, frozenset[int]]
+    destinations: dict[str, frozenset[int]]
     rings: dict[int, reach.Ring]
     joined: bool  # whether spines join the leaves
     numbers: Numbers
@@ -34,8 +35,10 @@ def build(spec: Spec, nodes: Mapping[str, Node]) -> dict[str, Plan]:
     if wrong:
         raise ValueError("\n".join(wrong))
     roce = spec.fabric.roce
+    blocks = routes.blocks(spec.fabric, nodes) if roce else {}
     fabric = Fabric(
-        routes.blocks(spec.fabric, nodes) if roce else {},
+        blocks,
+        routes.destinations(blocks),
         reach.rings(nodes),
         _joined(nodes),
         numbers(spec.fabric, roce, nodes) if roce else {},
@@ -85,7 +88,7 @@ def _roce(node: Node, spec: Spec, fabric: Fabric) -> dict[str, Subject]:
         "pause": host_ports.pause(node),
         "fec": host_ports.fec(node),
         "gid": host_ports.gid(node),
-        "route": routes.route(node, spec.fabric, fabric.blocks),
+        "route": routes.route(node, spec.fabric, fabric.destinations),
         "rule": routes.rule(node, spec.fabric),
         "pfc": lossless.pfc(node, roce),
         "buffer": host_buffers.buffer(node, spec.fabric, roce),
