@@ -14,6 +14,7 @@ from .agree import disagreements
 from .host_reasons import host_reasons
 from .links import links
 from .model import Plan, Row, Subject, subject
+from .rdma_mtu import mtu_warning
 from .switch_intent import Numbers, numbers
 from .switch_reasons import switch_reasons
 
@@ -54,7 +55,8 @@ def _plan(node: Node, spec: Spec, fabric: Fabric) -> Plan:
     found = _host(node, spec, fabric) if node.os is None else _switch(node, spec, fabric)
     kept = {name: found[name] for name in found if found[name]}
     made = fabric.numbers.get(node.name)
-    warnings = [*made.warnings] if made else []
+    small = mtu_warning(spec.fabric.mtu) if spec.fabric.roce and node.nics else ""
+    warnings = [*filter(None, [small]), *(made.warnings if made else [])]
     why = host_reasons(node, spec, kept) if node.os is None else switch_reasons(spec.fabric, node, made)
     return Plan(spec.name, node.name, node.role, links(node, spec.fabric.mtu), kept, warnings, why)
 

@@ -107,14 +107,16 @@ def marking(path: Path, room: Room, incast: int, grain: int) -> Marking:
     kmax = max(kmin, min(CURVE * kmin, _below(room.last(), grain)))
     dcqcn = reaction(path.speed)
     percent = min(100, max(1, ceil(100 * SPARE * marked(incast, path.speed, dcqcn))))
+    flows = most_flows(path.speed, percent, dcqcn)
+    told = [room.warning(kmin, incast), _too_early(kmin, product, incast), _too_many(incast, flows)]
     return Marking(
         kmin,
         kmax,
         percent,
-        most_flows(path.speed, percent, dcqcn),
+        flows,
         resting_queue(incast, path.speed, kmin, kmax, percent, dcqcn),
         nearest(path.speed, kmin, kmax, percent),
-        tuple(filter(None, [room.warning(kmin, incast), _too_early(kmin, product, incast)])),
+        tuple(filter(None, told)),
         _why(path, room, incast, grain),
     )
 
@@ -164,6 +166,15 @@ def _too_early(kmin: int, product: int, incast: int) -> str:
     return (
         f"marking begins at {kmin} bytes, below the {product} of one round trip, to come in time at an incast of"
         f" {incast}: a single flow may not fill the link"
+    )
+
+
+def _too_many(incast: int, flows: int) -> str:
+    if flows >= incast:
+        return ""
+    return (
+        f"no marking curve holds the planned incast of {incast}: up to {flows} flows come to rest, with more the queue"
+        " grows until it is paused or drops"
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from .buffers import alpha, pool_problem, pools, port_problem
+from .congestion import storm_too_soon
 from .dropping import LossyMemory
 from .marking import Marking, Memory, Path, Room, marking
 from .port_headroom import NO_GROUP, SONIC, Group, Port, Traffic, group
@@ -20,7 +21,8 @@ from .why import Why
 class Intent:
     """RoCE's ``priority``, whether it is ``lossy``, how many senders an incast may have, how buffers may be shared.
 
-    ``links`` between two hosts on the longest way; ``limit`` is the switch's ``max_headroom_size`` where known.
+    ``links`` between two hosts on the longest way; ``limit`` is the switch's ``max_headroom_size`` where known;
+    ``detection`` is after how many ms of pause its watchdog sees a storm.
     """
 
     priority: int
@@ -31,6 +33,7 @@ class Intent:
     traffic: Traffic = SONIC
     limit: int | None = None
     lossy: bool = False
+    detection: int | None = None
 
 
 @dataclass(frozen=True)
@@ -56,7 +59,8 @@ def plan_switch(model: str, ports: Mapping[str, Port], intent: Intent) -> Switch
     told = [] if intent.lossy else sorted(made, key=_order)
     why = {f"xoff {port.speed} {port.cable}m": made[port].why for port in told}
     problems = tuple(_problems(buffers, intent))
-    return SwitchPlan(buffers, curve, problems, curve.warnings, {**why, "pool": pool.why, **curve.why})
+    warnings = (*curve.warnings, *_warnings(buffers, intent))
+    return SwitchPlan(buffers, curve, problems, warnings, {**why, "pool": pool.why, **curve.why})
 
 
 def _group(switch: Switch, port: Port, intent: Intent) -> Group:
@@ -77,10 +81,17 @@ def _problems(buffers: Buffers, intent: Intent) -> Iterator[str]:
         yield whole
     seen: set[Port] = set()
     for name, (port, made) in buffers.ports.items():
-        problem = "" if port in seen else port_problem(buffers.switch, port, made, intent.limit)
+        judged = port in seen or intent.lossy
+        problem = "" if judged else port_problem(buffers.switch, port, made, intent.limit)
         seen.add(port)
         if problem:
             yield f"{name}: {problem}"
+
+
+def _warnings(buffers: Buffers, intent: Intent) -> Iterator[str]:
+    slowest = min(port.speed for port, _ in buffers.ports.values())
+    if intent.detection and not intent.lossy:
+        yield from filter(None, [storm_too_soon(buffers.pools.whole, slowest, intent.detection)])
 
 
 def _longest(ports: Mapping[str, Port], intent: Intent) -> Path:
