@@ -33,8 +33,8 @@ def types(session: nox.Session) -> None:
 
 @nox.session
 def unit(session: nox.Session) -> None:
-    """The pure core, the golden clusters, recordings, the inventory plugin and the stand-ins' grammar."""
-    session.run("pytest", "tests/unit", "tests/golden", *session.posargs)
+    """The pure core, the golden clusters, recordings, the inventory plugin, and how the work grows with the cluster."""
+    session.run("pytest", "tests/unit", "tests/golden", "tests/bench", *session.posargs)
 
 
 @nox.session

@@ -11,6 +11,7 @@ version_added: 0.1.0
 description:
   - One line per host that changed, with the modules that changed it, or a line that nothing had to change.
   - Hosts that could not be reached or failed are named with what to do.
+  - Switches whose configuration was only handed over as text are named, for nothing was read from them.
   - The findings of a verify stand last.
 options:
   playbooks:
@@ -32,6 +33,8 @@ from ansible.plugins.callback import CallbackBase
 
 from ..module_utils.summary import Run, lines
 
+HANDED_OVER = "switch_text"  # the module that writes a page for a person and connects to nothing
+
 
 class CallbackModule(CallbackBase):
     """Gathers what each host did and prints it once."""
@@ -52,9 +55,12 @@ class CallbackModule(CallbackBase):
         self.run.check = bool(play.check_mode)
 
     def v2_runner_on_ok(self, result: Any) -> None:
-        self.run.hosts.add(result._host.get_name())
+        host = result._host.get_name()
+        self.run.hosts.add(host)
         if result._result.get("changed"):
-            self.run.changed.setdefault(result._host.get_name(), []).append(result._task.action)
+            self.run.changed.setdefault(host, []).append(result._task.action)
+        if result._task.action.rpartition(".")[2] == HANDED_OVER:
+            self.run.texts[host] = bool(result._result.get("compared"))
 
     def v2_runner_on_failed(self, result: Any, ignore_errors: bool = False) -> None:
         if not ignore_errors:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 
-from .plan.order import natural
+from .plan.order import Key, natural
 
 STATUSES = ("failed", "unreadable", "skipped", "passed")  # in the order in which a reader wants them
 
@@ -37,7 +37,7 @@ def ordered(findings: Iterable[Finding], hosts: Sequence[str]) -> list[Finding]:
     """The worst first, then in the order of ``hosts``, then by check and place."""
     place = {host: index for index, host in enumerate(hosts)}
 
-    def rank(finding: Finding) -> tuple[int, int, str, list[tuple[int, int | str]]]:
+    def rank(finding: Finding) -> tuple[int, int, str, Key]:
         first = STATUSES.index(finding.status), place.get(finding.host, len(place))
         return (*first, finding.check, natural(finding.where))
 

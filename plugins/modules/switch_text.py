@@ -84,6 +84,7 @@ EXAMPLES = r"""
 RETURN = r"""
 dest: {description: "The page.", returned: always, type: str}
 lines: {description: "What a person has to enter.", returned: always, type: list, elements: str}
+compared: {description: "Whether O(running) was there to compare with.", returned: always, type: bool}
 commands: {description: "Always empty, nothing is run.", returned: always, type: list, elements: list}
 """
 
@@ -126,7 +127,14 @@ def _handed_over(wish: dict[str, Any], pretend: bool) -> dict[str, Any]:
     if text != before and not pretend:
         file.write(dest, text, "0644")
     diff = {"before_header": str(dest), "after_header": str(dest), "before": before, "after": text}
-    return {"changed": text != before, "dest": str(dest), "lines": lines, "commands": [], "diff": diff}
+    return {
+        "changed": text != before,
+        "dest": str(dest),
+        "lines": lines,
+        "compared": compared,
+        "commands": [],
+        "diff": diff,
+    }
 
 
 def _lines(wish: dict[str, Any], running: str | None) -> list[str]:

@@ -15,7 +15,7 @@ from plugins.module_utils.spec.model import Spec
 
 ROOT = Path(__file__).parents[2]
 CLUSTERS = ("lab", "disagg-16", "infiniband-128")
-SHAPES = ("plain", "fewer_leaves")  # small clusters of other shapes, below tests/unit/plan/shapes
+SHAPES = ("plain", "fewer_leaves", "lossy")  # small clusters of other shapes, below tests/unit/plan/shapes
 EVERY = (*CLUSTERS, *SHAPES)
 ROCE = ("lab", "disagg-16", *SHAPES)
 

@@ -32,3 +32,23 @@ def test_a_host_that_failed_or_was_not_reached_is_named_with_what_to_do() -> Non
 
 def test_a_run_without_hosts_says_nothing() -> None:
     assert told(Run()) == []
+
+
+def test_a_switch_that_was_only_handed_over_as_text_does_not_count_as_planned() -> None:
+    run = Run(hosts={"compute-1", "leaf-1", "localhost"}, texts={"leaf-1": False})
+    assert told(run) == [
+        "nothing had to change: compute-1 is as planned",
+        "handed over as text, not compared: leaf-1",
+    ]
+
+
+def test_a_page_that_was_compared_is_told_apart_and_many_names_are_cut() -> None:
+    pages = {f"leaf-{number}": False for number in range(1, 7)}
+    run = Run(
+        hosts={*pages, "spine-1"}, changed={"leaf-1": ["disagg.cluster.switch_text"]}, texts={**pages, "spine-1": True}
+    )
+    assert told(run) == [
+        "leaf-1 changed: switch_text",
+        "handed over as text, compared with the running configuration in a file: spine-1",
+        "handed over as text, not compared: leaf-1, leaf-2, leaf-3, leaf-4, and 2 more",
+    ]

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from ..findings import Finding, ordered
-from . import buffer, counters, fec, firmware, gid, lossless, mtu, nccl, node, reach, rows, saved, speed
+from . import buffer, counters, fec, firmware, gid, headroom, lossless, mtu, nccl, node, reach, rows, saved, speed
 from .blame import BAD
 from .cluster import Cluster, Looks, Plans
 from .consequences import told_once
@@ -16,6 +16,7 @@ AFTER_OTHERS = (
     speed.findings,
     fec.findings,
     buffer.findings,
+    headroom.findings,
     mtu.findings,
     lossless.findings,
     gid.findings,

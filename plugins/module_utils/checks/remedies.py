@@ -23,6 +23,8 @@ REMEDIES = {
     "mlxconfig boot": "reboot the host, or reset the NIC's firmware, when its jobs are done",
     "gid": "look at the port's address and at 'rdma link' on the host; the HCA must show its own address as RoCE v2",
     "gid numbering": "give the HCAs lasting names (rdma_rename), or correct profiles.NAME.hcas; then plan.yml",
+    "headroom": "look at 'show pfcwd stats' for a storm and at buffermgrd in the switch's syslog: the configuration"
+    " asks for it, and a 'config reload' computes it anew; traffic stops",
     "look": "run host_state on the host by hand; what it answered is no look",
     "metadata": "write it into DEVICE_METADATA in /etc/sonic/config_db.json and run 'config reload'; traffic stops",
     "mtu": "give both ends of the link one MTU: run plan.yml, then apply.yml",

@@ -11,7 +11,10 @@ from .cluster import Cluster, known
 from .verdict import failed, passed
 from .words import NOTHING, at, differences, flat, place, row
 
-JUDGED_ELSEWHERE = ("buffer", "speed", "gid", "reach", "saved", "switch_port", "nccl", "counters", "dcbx", "fec")
+JUDGED_ELSEWHERE = (
+    *("buffer", "speed", "fec", "gid", "headroom", "reach"),
+    *("saved", "switch_port", "nccl", "counters", "dcbx"),
+)
 
 
 def findings(cluster: Cluster) -> list[Finding]:

@@ -15,6 +15,7 @@ from . import (
     fec,
     files,
     gid,
+    headroom,
     kernel_module,
     link,
     maxrate,
@@ -53,7 +54,7 @@ LOST_AT_REBOOT: tuple[Subject, ...] = (
     rdma_cm,
 )
 ORDER: tuple[Subject, ...] = (files, kernel_module, mlxconfig, *LOST_AT_REBOOT, nccl, service, boot, config_db, nvue)
-READ_ONLY: tuple[Subject, ...] = (counters, dcbx, fec, gid, metadata, reach, saved, switch_port)
+READ_ONLY: tuple[Subject, ...] = (counters, dcbx, fec, gid, headroom, metadata, reach, saved, switch_port)
 
 SUBJECTS: dict[str, Subject] = {subject.NAME: subject for subject in ORDER}
 LOOKS: dict[str, Subject] = {subject.NAME: subject for subject in READ_ONLY}

@@ -10,7 +10,7 @@ from math import ceil
 
 from .asics import KIB, SPECTRUM
 from .headroom import WIDE
-from .port_headroom import Group, Port
+from .port_headroom import Group, Port, too_small
 from .switch_models import Switch
 from .why import Why
 
@@ -99,8 +99,9 @@ def port_problem(switch: Switch, port: Port, group: Group, limit: int | None = N
 
     ``limit`` is the switch's ``max_headroom_size``, bytes; where it tells none it does not check it.
     """
-    if isinstance(switch.generation, str):
-        return ""
+    below = too_small(port, group)
+    if below or isinstance(switch.generation, str):
+        return below
     total = DEVIATION + 2 * lossy(switch.generation, port) + 2 * MIRROR * _units(port) + group.size
     if limit is not None and total >= limit:
         return f"headroom of a port: {total} bytes found; allowed: less than {limit} (max_headroom_size)"

@@ -27,6 +27,7 @@ from .host_reasons import host_reasons
 from .incast import incast
 from .links import links
 from .model import Plan, Row, Subject, subject
+from .rdma_mtu import mtu_warning
 from .switch_intent import Numbers, numbers, tier_of
 from .switch_plan import SwitchPlan
 from .switch_reasons import switch_reasons
@@ -37,7 +38,8 @@ class Fabric:
     """What a node's plan needs to know of the others, and the numbers of all switches."""
 
     blocks: dict[IPv4Network, frozenset[int]]
-    rings: dict[int, list[reach.End]]
+    destinations: dict[str, frozenset[int]]
+    rings: dict[int, reach.Ring]
     joined: bool  # whether spines join the leaves
     numbers: Numbers
 
@@ -48,8 +50,10 @@ def build(spec: Spec, nodes: Mapping[str, Node]) -> dict[str, Plan]:
     if wrong:
         raise ValueError("\n".join(wrong))
     roce = spec.fabric.roce
+    blocks = routes.blocks(spec.fabric, nodes) if roce else {}
     fabric = Fabric(
-        routes.blocks(spec.fabric, nodes) if roce else {},
+        blocks,
+        routes.destinations(blocks),
         reach.rings(nodes),
         _joined(nodes),
         numbers(spec.fabric, roce, nodes) if roce else {},
@@ -65,7 +69,7 @@ def _plan(node: Node, spec: Spec, fabric: Fabric) -> Plan:
     found = _host(node, spec, fabric) if node.os is None else _switch(node, spec, fabric)
     kept = {name: found[name] for name in found if found[name]}
     made = fabric.numbers.get(node.name)
-    warnings = [*made.warnings] if made else _warnings(node, spec)
+    warnings = _warnings(node, spec, made)
     why = host_reasons(node, spec, kept) if node.os is None else switch_reasons(spec.fabric, node, made)
     told = links(node, spec.fabric.mtu)
     return Plan(spec.name, node.name, node.role, told, kept, warnings, why, _incast(node, spec, made))
@@ -76,10 +80,14 @@ def _incast(node: Node, spec: Spec, made: SwitchPlan | None) -> Row:
     return incast(made, roce, roce.senders(tier_of(node, spec.fabric).ports)) if made and roce else {}
 
 
-def _warnings(node: Node, spec: Spec) -> list[str]:
-    """What a host's NIC cannot be given."""
+def _warnings(node: Node, spec: Spec, made: SwitchPlan | None) -> list[str]:
+    """What a host's NIC cannot be given, or what a switch will not keep; and a fabric's MTU below RDMA's largest."""
     roce = spec.fabric.roce
-    return nics.warnings(spec.profile_of(node.group), roce) if roce and node.os is None else []
+    if not roce:
+        return []
+    small = [mtu_warning(spec.fabric.mtu)] if node.nics else []
+    lacking = nics.warnings(spec.profile_of(node.group), roce) if node.os is None else []
+    return [*filter(None, small), *lacking, *(made.warnings if made else [])]
 
 
 def _host(node: Node, spec: Spec, fabric: Fabric) -> dict[str, Subject]:
@@ -111,7 +119,7 @@ def _roce(node: Node, spec: Spec, fabric: Fabric) -> dict[str, Subject]:
         "pause": host_ports.pause(node),
         "fec": host_ports.fec(node),
         "gid": host_ports.gid(node),
-        "route": routes.route(node, spec.fabric, fabric.blocks),
+        "route": routes.route(node, spec.fabric, fabric.destinations),
         "rule": routes.rule(node, spec.fabric),
         "pfc": lossless.pfc(node, roce),
         "buffer": host_buffers.buffer(node, spec.fabric, roce),

@@ -14,6 +14,20 @@ WATCHDOG_MOST_POLL = 1000  # ms, sonic-pfcwd.yang
 WATCHDOG_MOST_DETECTION = 5000  # ms, sonic-pfcwd.yang; the tool itself passes it above 800 ports
 
 
+def storm_too_soon(memory: int, slowest: int, detection: int) -> str:
+    """Why a pause may be taken for a storm that is none; empty if it may not. Bytes, Mb/s, ms.
+
+    No queue pauses its feeders for longer than the switch's whole memory takes to leave by its slowest port.
+    """
+    drained = memory * 8 / (slowest * 1000)
+    if drained < detection:
+        return ""
+    return (
+        f"the watchdog may take a full queue for a storm: {detection} ms of pause count as one, and {memory} bytes take"
+        f" {drained:.0f} ms to leave at {slowest} Mb/s; do: use switches with less memory or faster ports"
+    )
+
+
 def watchdog(ports: int) -> tuple[int, int]:
     """How often a switch of so many ports looks for pause storms, and after how long one counts as such; ms."""
     time = WATCHDOG_STEP * max(1, (ports - 1) // 32 + 1)

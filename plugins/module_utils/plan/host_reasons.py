@@ -26,16 +26,17 @@ def host_reasons(node: Node, spec: Spec, subjects: Mapping[str, Subject]) -> lis
     payload = Why("MTU - headers", {"MTU": fabric.mtu, "headers": IP_AND_ICMP}, "RFC 791, RFC 792")
     rows = [reason("mtu", f"{fabric.mtu} bytes", Why("fabric.mtu", {}, SPEC))]
     if fabric.roce:
-        rows += [*_classes(fabric.roce), *(_buffer(fabric) if "buffer" in subjects else [])]
+        held = "buffer" in subjects and not fabric.roce.lossy
+        rows += [*_classes(fabric.roce), *(_buffer(fabric) if held else [])]
         rows += congestion_reasons(fabric.speed, fabric.roce, spec.profile_of(node.group), subjects)
     return [*rows, reason("bytes of a ping", f"{fabric.mtu - IP_AND_ICMP} bytes", payload)]
 
 
 def _classes(roce: Roce) -> Iterator[Row]:
     byte = Why("DSCP x 4 + ECT(0)", {"DSCP": roce.dscp, "ECT(0)": ECT0}, "RFC 2474, RFC 3168")
-    yield reason(
-        "lossless priority", str(roce.priority), Why("fabric.roce.priority, one, as each takes buffer", {}, SPEC)
-    )
+    one = Why("fabric.roce.priority, one, as each takes buffer", {}, SPEC)
+    none = Why("fabric.roce.mode lossy: marks slow senders down, the NIC sends again what is lost", {}, SPEC)
+    yield reason("lossless priority", *(("none", none) if roce.lossy else (str(roce.priority), one)))
     yield reason(
         "dscp", f"{roce.dscp} to {roce.priority}, {roce.cnp_dscp} to {roce.cnp_priority}", Why("fabric.roce", {}, SPEC)
     )

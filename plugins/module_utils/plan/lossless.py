@@ -25,8 +25,8 @@ def traffic_class_byte(roce: Roce) -> int:
 
 
 def pfc(node: Node, roce: Roce) -> Subject:
-    """One lossless priority on each port: each further one takes as much buffer again."""
-    return subject([{"port": nic.port, "lossless": [roce.priority]} for nic in ports(node)], state="replaced")
+    """One lossless priority on each port, for each further one takes as much buffer again; none in a lossy fabric."""
+    return subject([{"port": nic.port, "lossless": lossless(roce)} for nic in ports(node)], state="replaced")
 
 
 def ets(node: Node, roce: Roce) -> Subject:
@@ -50,6 +50,11 @@ def units(node: Node) -> list[Row]:
     """lldpad off: it writes what a neighbour tells it over the settings of this plan (openlldp issue 125)."""
     names = ("lldpad.service", "lldpad.socket") if node.nics else ()
     return [{"name": name, "enabled": False, "running": False} for name in names]
+
+
+def lossless(roce: Roce) -> list[int]:
+    """The priorities that are paused instead of dropped."""
+    return [] if roce.lossy else [roce.priority]
 
 
 def dscp_priority(roce: Roce) -> dict[int, int]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
+from typing import Protocol
 
 from .dcqcn import marked, most_flows, reaction, resting_queue
 from .published_marking import Published, nearest
@@ -19,6 +20,30 @@ SPARE = 2  # marks at Kmax for each that the planned flows need, so that the que
 BOUND_SOURCE = "Zhu et al., SIGCOMM 2015, section 4"
 
 
+class Room(Protocol):
+    """What a queue has before something worse than a mark happens to it."""
+
+    def first(self, incast: int) -> Fraction:
+        """Bytes below which marking must begin."""
+        ...
+
+    def last(self) -> Fraction:
+        """Bytes below which marking must be complete."""
+        ...
+
+    def warning(self, kmin: int, incast: int) -> str:
+        """What happens before marks where they begin at ``kmin``; empty where nothing does."""
+        ...
+
+    def reasons(self) -> tuple[str, str, str]:
+        """The bounds of Kmin and of Kmax as formulas, and who says so."""
+        ...
+
+    def inputs(self) -> dict[str, object]:
+        """What goes into them."""
+        ...
+
+
 @dataclass(frozen=True)
 class Memory:
     """The pool that lossless groups share, bytes; ``alpha`` of each, and how many priorities are lossless."""
@@ -26,6 +51,26 @@ class Memory:
     pool: int
     alpha: Fraction
     priorities: int = 1
+
+    def first(self, incast: int) -> Fraction:
+        """Where PFC comes first in such an incast."""
+        return mark_bound(self, incast)
+
+    def last(self) -> Fraction:
+        """Where a single sender is paused."""
+        return pause_threshold(self)
+
+    def warning(self, kmin: int, incast: int) -> str:
+        """Whether PFC fires before ECN marks."""
+        return pause_first(kmin, self, incast)
+
+    def reasons(self) -> tuple[str, str, str]:
+        """The bound of the DCQCN paper."""
+        return "alpha pool / (priorities incast (1 + alpha))", "alpha pool / (1 + alpha)", BOUND_SOURCE
+
+    def inputs(self) -> dict[str, object]:
+        """Pool in bytes, alpha and priorities."""
+        return {"pool": self.pool, "alpha": self.alpha, "priorities": self.priorities}
 
 
 @dataclass(frozen=True)
@@ -55,22 +100,24 @@ class Marking:
     why: Mapping[str, Why]
 
 
-def marking(path: Path, memory: Memory, incast: int, grain: int) -> Marking:
+def marking(path: Path, room: Room, incast: int, grain: int) -> Marking:
     """The thresholds for ``incast`` senders, in multiples of the ``grain`` in which the switch keeps them."""
-    product, bound = bandwidth_delay(path), mark_bound(memory, incast)
+    product, bound = bandwidth_delay(path), room.first(incast)
     kmin = max(grain, min(_up(product, grain), _below(bound, grain)))
-    kmax = max(kmin, min(CURVE * kmin, _below(pause_threshold(memory), grain)))
+    kmax = max(kmin, min(CURVE * kmin, _below(room.last(), grain)))
     dcqcn = reaction(path.speed)
     percent = min(100, max(1, ceil(100 * SPARE * marked(incast, path.speed, dcqcn))))
+    flows = most_flows(path.speed, percent, dcqcn)
+    told = [room.warning(kmin, incast), _too_early(kmin, product, incast), _too_many(incast, flows)]
     return Marking(
         kmin,
         kmax,
         percent,
-        most_flows(path.speed, percent, dcqcn),
+        flows,
         resting_queue(incast, path.speed, kmin, kmax, percent, dcqcn),
         nearest(path.speed, kmin, kmax, percent),
-        tuple(filter(None, [pause_first(kmin, memory, incast), _too_early(kmin, product, incast)])),
-        _why(path, memory, incast, grain),
+        tuple(filter(None, told)),
+        _why(path, room, incast, grain),
     )
 
 
@@ -117,20 +164,29 @@ def _too_early(kmin: int, product: int, incast: int) -> str:
     if kmin >= product:
         return ""
     return (
-        f"marking begins at {kmin} bytes, below the {product} of one round trip, to stay before PFC at an incast of"
+        f"marking begins at {kmin} bytes, below the {product} of one round trip, to come in time at an incast of"
         f" {incast}: a single flow may not fill the link"
     )
 
 
-def _why(path: Path, memory: Memory, incast: int, grain: int) -> dict[str, Why]:
-    pool = {"pool": memory.pool, "alpha": memory.alpha, "priorities": memory.priorities, "incast": incast}
+def _too_many(incast: int, flows: int) -> str:
+    if flows >= incast:
+        return ""
+    return (
+        f"no marking curve holds the planned incast of {incast}: up to {flows} flows come to rest, with more the queue"
+        " grows until it is paused or drops"
+    )
+
+
+def _why(path: Path, room: Room, incast: int, grain: int) -> dict[str, Why]:
+    pool = {**room.inputs(), "incast": incast}
     trip = {"speed Mb/s": path.speed, "round trip ns": round_trip(path), "links": path.links, "cable m": path.cable}
     dcqcn = reaction(path.speed)
     flows = {"incast": incast, "increase Mb/s": dcqcn.increase, "byte counter (assumed)": dcqcn.byte_counter}
-    bound = "alpha pool / (priorities incast (1 + alpha))"
+    first, last, source = room.reasons()
     return {
-        "kmin": Why(f"Kmin = speed x round trip, below {bound}", {**trip, **pool, "grain": grain}, BOUND_SOURCE),
-        "kmax": Why(f"Kmax = {CURVE} Kmin, below alpha pool / (1 + alpha)", pool, "HPCC run.py; " + BOUND_SOURCE),
+        "kmin": Why(f"Kmin = speed x round trip, below {first}", {**trip, **pool, "grain": grain}, source),
+        "kmax": Why(f"Kmax = {CURVE} Kmin, below {last}", pool, "HPCC run.py; " + source),
         "percent": Why(f"Pmax = {SPARE} p(incast), p of the fixed point", flows, "ECN or Delay, CoNEXT 2016"),
     }
 

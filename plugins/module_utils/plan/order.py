@@ -4,13 +4,17 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from ..nodes import Nic, Node
 
+Key = tuple[tuple[int, "int | str"], ...]
 
-def natural(name: str) -> list[tuple[int, int | str]]:
+
+@lru_cache(maxsize=1 << 17)  # the same few thousand names are sorted for every node of a large cluster
+def natural(name: str) -> Key:
     """A key that sorts Ethernet4 before Ethernet16."""
-    return [(1, int(part)) if part.isdigit() else (0, part) for part in re.split(r"(\d+)", name)]
+    return tuple((1, int(part)) if part.isdigit() else (0, part) for part in re.split(r"(\d+)", name))
 
 
 def ports(node: Node) -> list[Nic]:

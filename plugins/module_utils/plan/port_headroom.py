@@ -4,8 +4,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import ceil
 
-from .headroom import spectrum, spectrum_why
+from .headroom import spectrum, spectrum_why, wire_bound
 from .headroom_broadcom import broadcom, broadcom_why
 from .switch_models import Switch
 from .why import Why
@@ -50,6 +51,15 @@ class Group:
         return max(0, self.xon + self.xoff - self.size)
 
 
+def too_small(port: Port, made: Group) -> str:
+    """Why a group cannot hold what is on the wire alone, whatever formula gave it; empty if it can."""
+    least = wire_bound(port.speed, port.cable, port.mtu)
+    if made.xoff >= least:
+        return ""
+    return f"xoff: {made.xoff} bytes found; allowed: at least {ceil(least)}, what the cable and one packet hold"
+
+
+NO_GROUP = Group(0, 0, 0, 0, Why("none: what is never paused needs no headroom", {}, "IEEE 802.1Qbb"))
 SONIC = Traffic()  # sonic-buildimage LOSSLESS_TRAFFIC_PATTERN
 
 

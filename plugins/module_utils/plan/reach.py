@@ -6,13 +6,14 @@ Hosts of a rail ask the next in a ring, so the work grows with the hosts and eve
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ..nodes import Nic, Node
 from ..spec.model import Fabric
 from .model import Subject, subject
-from .order import bare, natural, rails
+from .order import Key, bare, natural, rails
 
 IP_AND_ICMP = 28  # bytes of header in front of a ping's payload: 20 IPv4 (RFC 791), 8 ICMP (RFC 792)
 
@@ -25,17 +26,25 @@ class End:
     nic: Nic
 
 
-Rings = Mapping[int, "list[End]"]
+@dataclass(frozen=True)
+class Ring:
+    """The ports of a rail by the name of their host, and those names as keys: a neighbour is found by halves."""
+
+    ends: tuple[End, ...]
+    keys: tuple[Key, ...]
+
+
+Rings = Mapping[int, Ring]
 Target = tuple[str, str, "str | None"]  # host, port, address
 
 
-def rings(nodes: Mapping[str, Node]) -> dict[int, list[End]]:
-    """The ports of each rail, by the name of their host."""
+def rings(nodes: Mapping[str, Node]) -> dict[int, Ring]:
+    """The ring of each rail."""
     found: dict[int, list[End]] = {}
     for name in sorted(nodes, key=natural):
         for rail, nic in rails(nodes[name]) if nodes[name].os is None else []:
             found.setdefault(rail, []).append(End(name, nic))
-    return dict(sorted(found.items()))
+    return {rail: Ring(tuple(found[rail]), tuple(natural(end.host) for end in found[rail])) for rail in sorted(found)}
 
 
 def reach(node: Node, fabric: Fabric, all_rings: Rings) -> Subject:
@@ -67,10 +76,10 @@ def _across(host: str, rail: int, all_rings: Rings) -> list[Target]:
     return [_target(end) for end in [_next(host, all_rings[other])] if end and other != rail]
 
 
-def _next(host: str, ring: list[End]) -> End | None:
+def _next(host: str, ring: Ring) -> End | None:
     """The first port after ``host``'s in the ring, that is not its own."""
-    after = [end for end in ring if natural(end.host) > natural(host)] or ring
-    return next((end for end in after if end.host != host), None)
+    end = ring.ends[bisect_right(ring.keys, natural(host)) % len(ring.ends)]
+    return end if end.host != host else None
 
 
 def _target(end: End) -> Target:

@@ -17,6 +17,7 @@ FIRST_TABLE = 100  # the kernel has 0 and 253 to 255; 1 to 99 are left to others
 MAIN = "main"
 
 Blocks = Mapping[IPv4Network, frozenset[int]]  # a leaf's block of addresses, and the rails it serves
+Ways = Mapping[str, frozenset[int]]  # the same in words, for every host has a row for each
 
 
 def blocks(fabric: Fabric, nodes: Mapping[str, Node]) -> dict[IPv4Network, frozenset[int]]:
@@ -30,9 +31,14 @@ def blocks(fabric: Fabric, nodes: Mapping[str, Node]) -> dict[IPv4Network, froze
     return dict(sorted(found.items()))
 
 
-def route(node: Node, fabric: Fabric, leaf_blocks: Blocks) -> Subject:
+def destinations(leaf_blocks: Blocks) -> dict[str, frozenset[int]]:
+    """The blocks as routes name them."""
+    return {str(block): served for block, served in leaf_blocks.items()}
+
+
+def route(node: Node, fabric: Fabric, ways: Ways) -> Subject:
     """Table 100 + rail for each rail, and in table main the blocks this host shares a rail with, then the rest."""
-    rows = [*_rail_tables(node, fabric), *_main(node, fabric, leaf_blocks)]
+    rows = [*_rail_tables(node, fabric), *_main(node, fabric, ways)]
     return subject(rows, state="overridden", within=str(fabric.subnet))
 
 
@@ -43,20 +49,22 @@ def rule(node: Node, fabric: Fabric) -> Subject:
 
 
 def _rail_tables(node: Node, fabric: Fabric) -> list[Row]:
-    return [_row(str(FIRST_TABLE + rail), fabric.subnet, nic) for rail, nic in rails(node)]
+    return [_row(str(FIRST_TABLE + rail), str(fabric.subnet), nic) for rail, nic in rails(node)]
 
 
-def _main(node: Node, fabric: Fabric, leaf_blocks: Blocks) -> list[Row]:
+def _main(node: Node, fabric: Fabric, ways: Ways) -> list[Row]:
     """By block the first of the host's rails that its leaf serves; for all others the host's first rail."""
-    ways: dict[IPv4Network, Nic] = {}
-    for block, served in leaf_blocks.items():
-        shared = [nic for rail, nic in rails(node) if rail in served]
-        if shared:
-            ways[block] = shared[0]
-    if node.nics:
-        ways.setdefault(fabric.subnet, rails(node)[0][1])
-    return [_row(MAIN, destination, nic) for destination, nic in ways.items()]
+    own = rails(node)
+    first = {served: _first(own, served) for served in {*ways.values()}}
+    taken = {destination: nic for destination, served in ways.items() if (nic := first[served])}
+    if own:
+        taken.setdefault(str(fabric.subnet), own[0][1])
+    return [_row(MAIN, destination, nic) for destination, nic in taken.items()]
 
 
-def _row(table: str, destination: IPv4Network, nic: Nic) -> Row:
-    return {"table": table, "destination": str(destination), "via": bare(nic.peer.address), "port": nic.port}
+def _first(own: list[tuple[int, Nic]], served: frozenset[int]) -> Nic | None:
+    return next((nic for rail, nic in own if rail in served), None)
+
+
+def _row(table: str, destination: str, nic: Nic) -> Row:
+    return {"table": table, "destination": destination, "via": bare(nic.peer.address), "port": nic.port}

@@ -23,6 +23,8 @@ COMPUTED = "NULL"  # the dynamic model's word for a profile it shall compute
 LAST_QUEUE = 7
 BEST_EFFORT_TH, UNLIMITED_TH = 3, 7  # sonic-buildimage buffers_defaults_objects.j2, Mellanox
 COLOURS = ("green", "yellow", "red")
+# SONiC's own rows over several priorities, sonic-buildimage buffers_defaults_objects.j2
+STOCK = (("BUFFER_PG", "3-4"), ("BUFFER_QUEUE", "0-2"), ("BUFFER_QUEUE", "3-4"), ("BUFFER_QUEUE", "5-6"))
 
 
 @dataclass(frozen=True)
@@ -44,8 +46,8 @@ def rows(buffers: Buffers, model: str) -> list[Row]:
     if computed and isinstance(buffers.switch.generation, str):
         raise ValueError(f"buffer_model: {model} found; allowed: {TRADITIONAL} on a {buffers.switch.generation}")
     return [
-        *_pools(buffers, computed),
-        *_common_profiles(buffers.switch),
+        *pools(buffers, computed),
+        *common_profiles(buffers.switch),
         *(_pattern(buffers) if computed else _lossless_profiles(buffers)),
         *(made for name in buffers.ports for made in _of_port(name, buffers, computed)),
         row("CABLE_LENGTH", ALL, {name: f"{port.cable}m" for name, (port, _) in buffers.ports.items()}),
@@ -53,10 +55,9 @@ def rows(buffers: Buffers, model: str) -> list[Row]:
 
 
 def replaced(buffers: Buffers) -> list[tuple[str, str]]:
-    """Table and key of the stock rows that overlap with these and must go: SONiC's own range over two priorities."""
-    stock = ("BUFFER_PG", "3-4"), ("BUFFER_QUEUE", "0-2"), ("BUFFER_QUEUE", "3-4"), ("BUFFER_QUEUE", "5-6")
+    """Table and key of the stock rows that overlap with these and must go."""
     ours = {(made["table"], made["key"]) for name in buffers.ports for made in _of_port(name, buffers, True)}
-    found = [(table, f"{name}|{part}") for name in buffers.ports for table, part in stock]
+    found = [(table, f"{name}|{part}") for name in buffers.ports for table, part in STOCK]
     return [place for place in found if place not in ours]
 
 
@@ -76,7 +77,7 @@ def profile_name(port: Port) -> str:
     return f"pg_lossless_{port.speed}_{port.cable}m_profile"
 
 
-def _pools(buffers: Buffers, computed: bool) -> Iterator[Row]:
+def pools(buffers: Buffers, computed: bool) -> Iterator[Row]:
     """A pool without a size is computed by the dynamic model. Broadcom counts shared headroom into its pool."""
     made, broadcom = buffers.pools, isinstance(buffers.switch.generation, str)
     size = made.whole if broadcom else made.shared
@@ -90,7 +91,8 @@ def _pools(buffers: Buffers, computed: bool) -> Iterator[Row]:
         yield row("BUFFER_POOL", EGRESS_LOSSY_POOL, {"type": "egress", "mode": "dynamic", **lossy})
 
 
-def _common_profiles(switch: Switch) -> list[Row]:
+def common_profiles(switch: Switch) -> list[Row]:
+    """The profiles that ports and their groups and queues share, named as SONiC names them."""
     if isinstance(switch.generation, str):
         # sonic-buildimage device/arista 7060X6 buffers_defaults_t0.j2: lossless egress may take all.
         return [
@@ -139,20 +141,23 @@ def _profile(name: str, pool: str, size: int, **fields: int) -> Row:
 
 def _of_port(name: str, buffers: Buffers, computed: bool) -> Iterator[Row]:
     port, _ = buffers.ports[name]
-    spectrum = isinstance(buffers.switch.generation, int)
-    lossy = "q_lossy_profile" if spectrum else "egress_lossy_profile"
     yield row("BUFFER_PG", f"{name}|0", {"profile": LOSSY_PG})
     yield row("BUFFER_PG", f"{name}|{buffers.priority}", {"profile": COMPUTED if computed else profile_name(port)})
     yield row("BUFFER_QUEUE", f"{name}|{buffers.priority}", {"profile": "egress_lossless_profile"})
-    for queues in _others(buffers.priority):
-        yield row("BUFFER_QUEUE", f"{name}|{queues}", {"profile": lossy})
-    if spectrum:
+    for queues in other_queues(buffers.priority):
+        yield row("BUFFER_QUEUE", f"{name}|{queues}", {"profile": lossy_queue(buffers.switch)})
+    if isinstance(buffers.switch.generation, int):
         lists = {"INGRESS": "ingress_lossless_profile", "EGRESS": "egress_lossless_profile,egress_lossy_profile"}
         for way, profiles in lists.items():
             yield row(f"BUFFER_PORT_{way}_PROFILE_LIST", name, {"profile_list": profiles})
 
 
-def _others(priority: int) -> list[str]:
+def lossy_queue(switch: Switch) -> str:
+    """The profile of a lossy queue."""
+    return "q_lossy_profile" if isinstance(switch.generation, int) else "egress_lossy_profile"
+
+
+def other_queues(priority: int) -> list[str]:
     """The queues below and above one, as ranges."""
     spans = [(0, priority - 1), (priority + 1, LAST_QUEUE)]
     return [f"{low}-{high}" if low < high else str(low) for low, high in spans if low <= high]

@@ -34,10 +34,11 @@ def _port(nic: Nic, mtu: int) -> list[str]:
 
 
 def _profile(wish: SwitchWish) -> Iterator[str]:
-    """Trust, PFC with its watchdog, and the three queues."""
-    yield from ("qos trust dscp", "priority-flow-control on")
-    yield f"priority-flow-control priority {wish.roce.priority} no-drop"
-    yield from ("priority-flow-control pause watchdog", "priority-flow-control pause watchdog port action drop")
+    """Trust, PFC with its watchdog where RoCE is lossless, and the three queues."""
+    yield "qos trust dscp"
+    if not wish.roce.lossy:
+        yield from ("priority-flow-control on", f"priority-flow-control priority {wish.roce.priority} no-drop")
+        yield from ("priority-flow-control pause watchdog", "priority-flow-control pause watchdog port action drop")
     queues = {
         BEST_EFFORT: ["no priority", f"bandwidth percent {100 - ROCE_BANDWIDTH}"],
         wish.roce.priority: ["no priority", f"bandwidth percent {ROCE_BANDWIDTH}", _marking(wish)],
@@ -62,7 +63,8 @@ def _routes(wish: SwitchWish) -> Iterator[str]:
 
 def _global(wish: SwitchWish) -> Iterator[str]:
     """A class has one number from DSCP to queue; every DSCP that is not in use is best effort."""
-    yield f"priority-flow-control pause watchdog default timeout {wish.detection / 1000:g}"
+    if not wish.roce.lossy:
+        yield f"priority-flow-control pause watchdog default timeout {wish.detection / 1000:g}"
     known = dscp_priority(wish.roce)
     others = " ".join(str(code) for code in range(DSCPS) if code not in known)
     yield f"qos map dscp {others} to traffic-class {BEST_EFFORT}"
@@ -71,9 +73,10 @@ def _global(wish: SwitchWish) -> Iterator[str]:
 
 def _looks(wish: SwitchWish) -> list[Row]:
     first = ports(wish.node)[0].port
+    paused = look(f"show priority-flow-control interfaces {first} status", str(wish.roce.priority))
     return [
         look("show interfaces status", *(nic.port.replace("Ethernet", "Et") for nic in ports(wish.node))),
-        look(f"show priority-flow-control interfaces {first} status", str(wish.roce.priority)),
+        *([] if wish.roce.lossy else [paused]),
         look(f"show qos interfaces {first}", "Trust Mode: DSCP"),
         look("show ip route static", *(str(block) for block, _ in wish.ways)),
     ]

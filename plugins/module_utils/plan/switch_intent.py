@@ -5,9 +5,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from ..nodes import Nic, Node
 from ..spec.model import Cables, Fabric, Roce, Tier
+from .congestion import watchdog
 from .order import ports
 from .port_headroom import Port
 from .switch_plan import Intent, SwitchPlan, plan_switch
@@ -46,7 +48,10 @@ def _planned(node: Node, fabric: Fabric, roce: Roce) -> SwitchPlan:
     tier = tier_of(node, fabric)
     made = {nic.port: Port(nic.speed, cable(nic, fabric.cables), fabric.mtu, tier.lanes) for nic in ports(node)}
     senders = roce.senders(tier.ports)
-    intent = Intent(roce.priority, senders, dynamic_th=roce.dynamic_th, ratio=roce.over_subscription)
+    ratio = roce.over_subscription
+    _, detection = watchdog(tier.ports)
+    shared = Intent(roce.priority, senders, dynamic_th=roce.dynamic_th, ratio=ratio)
+    intent = replace(shared, lossy=roce.lossy, detection=detection)
     return plan_switch(tier.model or "", made, intent)
 
 

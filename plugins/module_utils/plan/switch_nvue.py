@@ -40,16 +40,16 @@ def _row(path: str, value: object = "") -> Row:
 
 
 def _ports(wish: SwitchWish) -> list[Row]:
-    return [row for nic in ports(wish.node) for row in _port(nic, wish.mtu)]
+    return [row for nic in ports(wish.node) for row in _port(nic, wish)]
 
 
-def _port(nic: Nic, mtu: int) -> list[Row]:
+def _port(nic: Nic, wish: SwitchWish) -> list[Row]:
     here = f"interface {nic.port}"
     return [
         _row(f"{here} ip address {nic.address}"),
-        _row(f"{here} link mtu", mtu),
+        _row(f"{here} link mtu", wish.mtu),
         _row(f"{here} link state up"),
-        _row(f"{here} qos pfc-watchdog state", "enable"),
+        *([] if wish.roce.lossy else [_row(f"{here} qos pfc-watchdog state", "enable")]),
     ]
 
 
@@ -59,15 +59,21 @@ def _routes(wish: SwitchWish) -> list[Row]:
 
 
 def _qos(wish: SwitchWish) -> Iterator[Row]:
-    yield _row("qos roce mode", "lossless")
+    yield _row("qos roce mode", wish.roce.mode)
+    if not wish.roce.lossy:
+        yield from _pauses(wish)
+    yield from _marking(wish)
+    yield from _classes(wish.roce)
+    yield from _dscps(wish.roce)
+
+
+def _pauses(wish: SwitchWish) -> Iterator[Row]:
+    """What only a lossless mode has: the cable for its headroom, and how long a storm may last."""
     if wish.cable != CABLE_METRES:
         yield _row("qos roce cable-length", wish.cable)
     rounds = -(-wish.detection // WATCHDOG_POLL)
     if rounds != WATCHDOG_ROUNDS:
         yield _row("qos pfc-watchdog robustness", rounds)
-    yield from _marking(wish)
-    yield from _classes(wish.roce)
-    yield from _dscps(wish.roce)
 
 
 def _marking(wish: SwitchWish) -> Iterator[Row]:
@@ -81,7 +87,7 @@ def _marking(wish: SwitchWish) -> Iterator[Row]:
 def _classes(roce: Roce) -> Iterator[Row]:
     """Another priority keeps the mode's traffic class: it has the marking, the pool and the share of the wire."""
     wanted = {roce.priority: PRIORITY, roce.cnp_priority: CNP_PRIORITY}
-    if roce.priority != PRIORITY:
+    if roce.priority != PRIORITY and not roce.lossy:
         yield _row(f"qos pfc default-global switch-priority {roce.priority}")
     for priority in sorted({*wanted, PRIORITY, CNP_PRIORITY}):
         traffic_class = wanted.get(priority, OTHERS_CLASS)

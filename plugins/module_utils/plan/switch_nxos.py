@@ -28,7 +28,7 @@ WATCHDOG = "priority-flow-control watch-dog-interval on"
 def subjects(wish: SwitchWish) -> dict[str, Subject]:
     """What is handed over for one switch."""
     sections = [
-        section("", [WATCHDOG]),
+        section("", [] if wish.roce.lossy else [WATCHDOG]),
         section(f"class-map type qos match-any {ROCE}", [f"match dscp {wish.roce.dscp}"]),
         section(f"class-map type qos match-any {CNP}", [f"match dscp {wish.roce.cnp_dscp}"]),
         section(f"policy-map type qos {IN}", _classes(wish.roce)),
@@ -37,7 +37,7 @@ def subjects(wish: SwitchWish) -> dict[str, Subject]:
         section(
             "system qos", [f"service-policy type network-qos {NETWORK}", f"service-policy type queuing output {OUT}"]
         ),
-        *(section(f"interface {nic.port}", _port(nic, wish.mtu)) for nic in ports(wish.node)),
+        *(section(f"interface {nic.port}", _port(nic, wish)) for nic in ports(wish.node)),
         section("", _routes(wish)),
     ]
     return handed_over(OS, (row for row in sections if row["lines"]), _looks(wish))
@@ -48,13 +48,12 @@ def strict_group(roce: Roce) -> int:
     return STRICT if roce.priority != STRICT else STRICT - 1
 
 
-def _port(nic: Nic, mtu: int) -> list[str]:
+def _port(nic: Nic, wish: SwitchWish) -> list[str]:
     return [
         "no switchport",
-        f"mtu {mtu}",
+        f"mtu {wish.mtu}",
         f"ip address {nic.address}",
-        "priority-flow-control mode on",
-        WATCHDOG,
+        *([] if wish.roce.lossy else ["priority-flow-control mode on", WATCHDOG]),
         f"service-policy type qos input {IN}",
         "no shutdown",
     ]
@@ -89,10 +88,11 @@ def _marking(wish: SwitchWish) -> str:
 
 
 def _network(roce: Roce) -> list[str]:
+    """A class without ``pause`` is dropped from when its queue is full."""
     return [
         f"class type network-qos c-8q-nq{roce.priority}",
         f"  mtu {JUMBO}",
-        f"  pause pfc-cos {roce.priority}",
+        *([] if roce.lossy else [f"  pause pfc-cos {roce.priority}"]),
         "class type network-qos c-8q-nq-default",
         f"  mtu {JUMBO}",
     ]
@@ -104,10 +104,12 @@ def _routes(wish: SwitchWish) -> Iterator[str]:
 
 def _looks(wish: SwitchWish) -> list[Row]:
     first = ports(wish.node)[0].port
+    pfc = look(f"show interface {first} priority-flow-control", "On")
+    pause = look("show policy-map system type network-qos", f"pause pfc-cos {wish.roce.priority}")
     return [
         look("show interface status", *(nic.port.replace("Ethernet", "Eth") for nic in ports(wish.node))),
-        look(f"show interface {first} priority-flow-control", "On"),
+        *([] if wish.roce.lossy else [pfc]),
         look(f"show queuing interface {first}", f"c-out-8q-q{wish.roce.priority}"),
-        look("show policy-map system type network-qos", f"pause pfc-cos {wish.roce.priority}"),
+        *([] if wish.roce.lossy else [pause]),
         look("show ip route static", *(str(block) for block, _ in wish.ways)),
     ]

@@ -7,18 +7,22 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from .buffers import alpha, pool_problem, pools, port_problem
-from .marking import Marking, Memory, Path, marking
-from .port_headroom import SONIC, Port, Traffic, group
+from .congestion import storm_too_soon
+from .dropping import LossyMemory
+from .marking import Marking, Memory, Path, Room, marking
+from .port_headroom import NO_GROUP, SONIC, Group, Port, Traffic, group
 from .switch_buffers import Buffers
-from .switch_models import SWITCHES
+from .switch_buffers_lossy import LOSSY_TH
+from .switch_models import SWITCHES, Switch
 from .why import Why
 
 
 @dataclass(frozen=True)
 class Intent:
-    """The one lossless ``priority``, how many senders an incast may have, and how buffers may be shared.
+    """RoCE's ``priority``, whether it is ``lossy``, how many senders an incast may have, how buffers may be shared.
 
-    ``links`` between two hosts on the longest way; ``limit`` is the switch's ``max_headroom_size`` where known.
+    ``links`` between two hosts on the longest way; ``limit`` is the switch's ``max_headroom_size`` where known;
+    ``detection`` is after how many ms of pause its watchdog sees a storm.
     """
 
     priority: int
@@ -28,6 +32,8 @@ class Intent:
     ratio: int = 0
     traffic: Traffic = SONIC
     limit: int | None = None
+    lossy: bool = False
+    detection: int | None = None
 
 
 @dataclass(frozen=True)
@@ -44,16 +50,28 @@ class SwitchPlan:
 def plan_switch(model: str, ports: Mapping[str, Port], intent: Intent) -> SwitchPlan:
     """The numbers of a switch of that model, a key of ``SWITCHES``, by the names of its ports."""
     switch = SWITCHES[model]
-    made = {port: group(switch, port, intent.traffic, intent.ratio) for port in {*ports.values()}}
+    made = {port: _group(switch, port, intent) for port in {*ports.values()}}
     groups = {name: (port, made[port]) for name, port in ports.items()}
     pool = pools(switch, [*groups.values()], intent.ratio)
     buffers = Buffers(switch, groups, pool, intent.priority, intent.dynamic_th, intent.ratio, intent.traffic)
-    curve = marking(
-        _longest(ports, intent), Memory(max(1, pool.shared), alpha(intent.dynamic_th)), intent.incast, switch.mark_grain
-    )
-    why = {f"xoff {port.speed} {port.cable}m": made[port].why for port in sorted(made, key=_order)}
+    room = _room(max(1, pool.shared), len(ports), intent)
+    curve = marking(_longest(ports, intent), room, intent.incast, switch.mark_grain)
+    told = [] if intent.lossy else sorted(made, key=_order)
+    why = {f"xoff {port.speed} {port.cable}m": made[port].why for port in told}
     problems = tuple(_problems(buffers, intent))
-    return SwitchPlan(buffers, curve, problems, curve.warnings, {**why, "pool": pool.why, **curve.why})
+    warnings = (*curve.warnings, *_warnings(buffers, intent))
+    return SwitchPlan(buffers, curve, problems, warnings, {**why, "pool": pool.why, **curve.why})
+
+
+def _group(switch: Switch, port: Port, intent: Intent) -> Group:
+    return NO_GROUP if intent.lossy else group(switch, port, intent.traffic, intent.ratio)
+
+
+def _room(pool: int, queues: int, intent: Intent) -> Room:
+    """What a queue may hold; a lossy one while every port of the switch has such a queue."""
+    if intent.lossy:
+        return LossyMemory(pool, alpha(LOSSY_TH), queues)
+    return Memory(pool, alpha(intent.dynamic_th))
 
 
 def _problems(buffers: Buffers, intent: Intent) -> Iterator[str]:
@@ -63,10 +81,17 @@ def _problems(buffers: Buffers, intent: Intent) -> Iterator[str]:
         yield whole
     seen: set[Port] = set()
     for name, (port, made) in buffers.ports.items():
-        problem = "" if port in seen else port_problem(buffers.switch, port, made, intent.limit)
+        judged = port in seen or intent.lossy
+        problem = "" if judged else port_problem(buffers.switch, port, made, intent.limit)
         seen.add(port)
         if problem:
             yield f"{name}: {problem}"
+
+
+def _warnings(buffers: Buffers, intent: Intent) -> Iterator[str]:
+    slowest = min(port.speed for port, _ in buffers.ports.values())
+    if intent.detection and not intent.lossy:
+        yield from filter(None, [storm_too_soon(buffers.pools.whole, slowest, intent.detection)])
 
 
 def _longest(ports: Mapping[str, Port], intent: Intent) -> Path:

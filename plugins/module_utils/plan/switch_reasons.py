@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from ..nodes import Node
-from ..spec.model import Fabric
+from ..spec.model import Fabric, Roce
 from .congestion import MARK_ALL, MARK_FROM, MARK_PROBABILITY, WATCHDOG_STEP, watchdog
 from .lossless import ROCE_BANDWIDTH
 from .model import Row
@@ -22,7 +22,7 @@ def switch_reasons(fabric: Fabric, node: Node, made: SwitchPlan | None) -> list[
     """One row for each number: what it is, its value and where it comes from; none on InfiniBand."""
     if not fabric.roce or not node.nics:
         return []
-    return [*(_computed(made) if made else _published()), *_common(tier_of(node, fabric).ports)]
+    return [*(_computed(made) if made else _published()), *_common(tier_of(node, fabric).ports, fabric.roce)]
 
 
 def _computed(made: SwitchPlan) -> Iterator[Row]:
@@ -59,8 +59,10 @@ def _published() -> Iterator[Row]:
     yield reason("marking", curve, Why("published, for the switch's model is not told", {}, CUMULUS))
 
 
-def _common(size: int) -> Iterator[Row]:
+def _common(size: int, roce: Roce) -> Iterator[Row]:
     poll, detection = watchdog(size)
     storm = Why(f"{WATCHDOG_STEP} ms for each 32 ports, within YANG's limits", {"ports": size}, "pfcwd start_default")
-    yield reason("pause storm", f"looked for each {poll} ms, broken after {detection} ms", storm)
+    none = Why("fabric.roce.mode lossy: no port pauses another, so no headroom and no watchdog", {}, "cluster.yml")
+    found = f"looked for each {poll} ms, broken after {detection} ms"
+    yield reason("lossless", "none", none) if roce.lossy else reason("pause storm", found, storm)
     yield reason("weight", f"{ROCE_BANDWIDTH} of 100", Why("half each for RoCE and best effort", {}, CUMULUS))

@@ -43,7 +43,7 @@ def wish(
         node,
         fabric.mtu,
         roce,
-        tuple((block, tuple(links)) for block, links in ways(node, leaf_blocks)),
+        tuple(ways(node, leaf_blocks)),
         curve.kmin if curve else MARK_FROM,
         curve.kmax if curve else MARK_ALL,
         curve.percent if curve else MARK_PROBABILITY,

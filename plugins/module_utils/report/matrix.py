@@ -21,7 +21,7 @@ def matrix(hosts: Sequence[str], findings: Sequence[Finding]) -> dict[str, Any]:
 
 ORDER = (
     *("node", "boot", "saved", "kernel_module", "sysctl", "files", "service", "metadata"),
-    *("config_db", "nvue", "switch_text", "link", "speed", "mtu", "pause", "route", "rule", "reach"),
+    *("config_db", "headroom", "nvue", "switch_text", "link", "speed", "mtu", "pause", "route", "rule", "reach"),
     *("pfc", "buffer", "ets", "dscp", "class", "maxrate", "roce_cc", "rdma_cm", "dcbx", "mlxconfig"),
     *("gid", "nccl", "counters"),
 )

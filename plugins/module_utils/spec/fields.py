@@ -13,7 +13,7 @@ from ..nccl.release import PATTERN as RELEASE
 from ..plan.nics import CONNECTX, FAMILIES, INBOX, OFED
 from ..plan.switch_models import DYNAMIC, SWITCHES, TRADITIONAL
 from .kinds import Choice, Flag, Number, Subnet, Text, Whole, words
-from .model import Cables, Fabric, Management, NodeGroup, Profile, Roce, Spec, Tier
+from .model import LOSSLESS, LOSSY, Cables, Fabric, Management, NodeGroup, Profile, Roce, Spec, Tier
 from .shape import Field, Listed, Named, Section
 
 # Speeds for which both PFC headroom (IEEE 802.3 pause quanta) and port names are known.
@@ -80,20 +80,32 @@ MANAGEMENT = Section(
 ROCE = Section(
     {
         "dscp": Field(Whole(1, 63), "DSCP of RoCE traffic; 0 is everybody else's."),
-        "priority": Field(Whole(1, 7), "Priority, traffic class and queue of RoCE; the one lossless class."),
+        "mode": Field(
+            words(LOSSLESS, LOSSY),
+            "lossless: PFC pauses what would be lost, and buffers keep headroom for it. lossy: no PFC and no headroom;"
+            " ECN alone slows senders down, and NICs send again what is lost.",
+            LOSSLESS,
+        ),
+        "priority": Field(
+            Whole(1, 7), "Priority, traffic class and queue of RoCE; the one lossless class, unless mode is lossy."
+        ),
         "cnp_dscp": Field(Whole(1, 63), "DSCP of congestion notification packets (CNP)."),
         "cnp_priority": Field(Whole(1, 7), "Priority, traffic class and queue of CNP; strict and never paused."),
         "incast": Field(
             Whole(1, 1024),
-            "How many ports may send to one at once and be marked before PFC fires. Left out: all others of a switch.",
+            "How many ports may send to one at once and be marked before PFC fires, or in mode lossy before packets are"
+            " dropped. Left out: all others of a switch.",
             default=None,
         ),
         "dynamic_th": Field(
-            Whole(-8, 7), "Share of the free pool that a lossless queue may take, as a power of two (alpha).", 0
+            Whole(-8, 7),
+            "Share of the free pool that a lossless queue may take, as a power of two (alpha). Not in mode lossy.",
+            0,
         ),
         "over_subscription": Field(
             Whole(0, 16),
-            "Lossless groups for each one whose headroom is kept free; 0 keeps every group's own headroom.",
+            "Lossless groups for each one whose headroom is kept free; 0 keeps every group's own headroom. Not in mode"
+            " lossy.",
             0,
         ),
     },

@@ -8,6 +8,8 @@ from fractions import Fraction
 from ipaddress import IPv4Network
 from typing import Any
 
+LOSSLESS, LOSSY = "lossless", "lossy"  # the modes of RoCE, NVIDIA Cumulus Linux's words
+
 
 @dataclass(frozen=True)
 class Management:
@@ -33,7 +35,7 @@ class Tier:
 
 @dataclass(frozen=True)
 class Roce:
-    """The lossless class of RoCE and the strict one of its congestion notifications."""
+    """The class of RoCE, lossless or lossy, and the strict one of its congestion notifications."""
 
     dscp: int
     priority: int
@@ -42,6 +44,12 @@ class Roce:
     incast: int | None = None
     dynamic_th: int = 0
     over_subscription: int = 0
+    mode: str = LOSSLESS
+
+    @property
+    def lossy(self) -> bool:
+        """Whether RoCE goes without PFC and headroom: marks alone slow senders down, and what is lost is sent again."""
+        return self.mode == LOSSY
 
     def senders(self, ports: int) -> int:
         """How many ports of a switch of so many may send to one of them at once."""

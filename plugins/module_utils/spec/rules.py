@@ -39,6 +39,8 @@ RULES = (
     _fabric(rules_fabric.roce_fits_type, "type roce"),
     _fabric(rules_fabric.dscp_differs, "roce.dscp roce.cnp_dscp"),
     _fabric(rules_fabric.priority_differs, "roce.priority roce.cnp_priority"),
+    _fabric(rules_fabric.lossy_shares_no_headroom, "roce.mode roce.over_subscription"),
+    _fabric(rules_fabric.lossy_has_the_stock_alpha, "roce.mode roce.dynamic_th"),
     _fabric(rules_fabric.subnet_manager_fits_type, "type subnet_manager"),
     _fabric(rules_wiring.leaves_fit_rails, "leaf.count rails assignment"),
     _fabric(rules_wiring.leaf_can_be_split, _LEAF),

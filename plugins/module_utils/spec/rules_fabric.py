@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..plan.switch_models import DYNAMIC, SWITCHES, TRADITIONAL
-from .model import Roce
+from .model import LOSSLESS, LOSSY, Roce
 from .problem import Problem, either
 
 # IPoIB in datagram mode: the InfiniBand MTU less 4 bytes of header (RFC 4391); 2048 and 4096 are in use.
@@ -87,6 +87,20 @@ def priority_differs(priority: int, cnp_priority: int) -> Iterator[Problem]:
     if priority == cnp_priority:
         allowed = f"any from 1 to 7 but fabric.roce.priority, {priority}: a paused notification slows nobody down"
         yield Problem("fabric.roce.cnp_priority", f"{cnp_priority} found", allowed, "write 6, or change priority")
+
+
+def lossy_shares_no_headroom(mode: str, over_subscription: int) -> Iterator[Problem]:
+    if mode == LOSSY and over_subscription:
+        allowed = f"none with fabric.roce.mode {LOSSY}: what is never paused has no headroom to share"
+        fix = f"leave it out, or write mode: {LOSSLESS}"
+        yield Problem("fabric.roce.over_subscription", f"{over_subscription} found", allowed, fix)
+
+
+def lossy_has_the_stock_alpha(mode: str, dynamic_th: int) -> Iterator[Problem]:
+    if mode == LOSSY and dynamic_th:
+        allowed = f"none with fabric.roce.mode {LOSSY}: RoCE's queue keeps the share that SONiC gives to any lossy one"
+        fix = f"leave it out, or write mode: {LOSSLESS}"
+        yield Problem("fabric.roce.dynamic_th", f"{dynamic_th} found", allowed, fix)
 
 
 def subnet_manager_fits_type(type: str, hosts: tuple[str, ...]) -> Iterator[Problem]:

@@ -40,6 +40,7 @@ variable "cluster" {
       }))
       roce = optional(object({
         dscp              = number
+        mode              = optional(string, "lossless")
         priority          = number
         cnp_dscp          = number
         cnp_priority      = number

@@ -54,6 +54,7 @@ def _have(name: str, plan: dict[str, Any]) -> list[dict[str, Any]]:
         "dcbx": _dcbx,
         "counters": _counters,
         "fec": lambda row: {"fec": "rs"},
+        "headroom": _headroom,
     }
     found = {key: special.get(name, _as_planned)({**subject.BLANK, **row}) for key, row in rows.items()}
     return copy.deepcopy(config_by(subject.KEY, found))
@@ -82,6 +83,10 @@ def _saved(row: dict[str, Any]) -> dict[str, Any]:
 
 def _switch_port(row: dict[str, Any]) -> dict[str, Any]:
     return {"speed": row["speed"], "mtu": row["mtu"], "oper": "up", "admin": "up", "fec": "rs"}
+
+
+def _headroom(row: dict[str, Any]) -> dict[str, Any]:
+    return {**row, "profile": "pg_lossless_profile"}
 
 
 def _dcbx(row: dict[str, Any]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from . import database, factory
-from .kernel import program
+from .managers import follow
 from .ports import present
 
 SETTLE = 0.2  # seconds without an event before the managers act
@@ -21,7 +21,7 @@ def load() -> None:
     if not database.SAVED.exists():
         database.store(factory.configuration(present(), _mac()), database.SAVED)
     database.store(database.load(database.SAVED))
-    program(database.load())
+    follow(database.load())
 
 
 def watch() -> None:
@@ -33,7 +33,7 @@ def watch() -> None:
     while stream.readline():
         while select.select([stream], [], [], SETTLE)[0] and stream.readline():
             pass
-        program(database.load())
+        follow(database.load())
     raise SystemExit(monitor.wait() or 1)
 
 

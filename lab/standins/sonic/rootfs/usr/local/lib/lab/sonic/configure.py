@@ -14,7 +14,7 @@ import jsonpatch
 
 from . import database, updater
 from .commands import Command, call, fail, usage_of
-from .kernel import program
+from .managers import follow
 
 Flags = Mapping[str, bool]
 VERBOSE = {"-v": "verbose", "--verbose": "verbose"}
@@ -100,7 +100,7 @@ def reload(path: str, flags: Flags, words: list[str]) -> None:
         return
     print(f"Running command: /usr/local/bin/sonic-cfggen -j {source} --write-to-db")
     database.store(database.load(source))
-    program(database.load())
+    follow(database.load())
 
 
 COMMANDS = {
@@ -128,7 +128,7 @@ def _change(patch: jsonpatch.JsonPatch, flags: Flags) -> None:
         return
     kept = updater.stringified(target)
     database.store(kept)
-    program(kept)
+    follow(kept)
     if kept != target:
         raise updater.Refused("localhost: after applying patch to config, there are still some parts not updated")
 

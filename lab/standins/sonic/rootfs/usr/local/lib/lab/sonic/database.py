@@ -14,6 +14,8 @@ Database = dict[str, dict[str, Any]]  # table -> key -> fields
 
 ROOT = Path(os.environ.get("LAB_ROOT", "/"))
 RUNNING = ROOT / "run/lab/sonic/config_db.json"  # CONFIG_DB: redis, so lost at a restart
+APPL = ROOT / "run/lab/sonic/appl_db.json"  # what the managers made of it, redis as well
+STATE = ROOT / "run/lab/sonic/state_db.json"
 SAVED = ROOT / "etc/sonic/config_db.json"
 CHECKPOINTS = ROOT / "etc/sonic/checkpoints"
 LINKS = ROOT / "run/lab/ethtool"  # the cables' own state, shared with the ethtool stand-in
