@@ -57,7 +57,7 @@ def at_rest(port: Bottleneck) -> Iterable[list[str]]:
             str(case.senders),
             f"{100 * marked(case.senders, SPEED, PAPER):.3f} %",
             "nowhere" if formula is None else incast.size(formula),
-            *(_rest(course) or ("swing", "swings")),
+            *(_rest(course) or ("swing", "swing")),
         ]
 
 

@@ -112,6 +112,22 @@ def nics():
     )
 
 
+def congestion_control():
+    [row, *_] = of_host("roce_cc")["config"]
+    values = row["values"]
+    each = f"{dcqcn.INCREASE} and {dcqcn.HYPER_INCREASE} Mb/s for each 25G"
+    return (
+        f"CNP {values['np_cnp_dscp']} in priority {values['np_cnp_prio']}",
+        f"increase {values['rp_ai_rate']}, hyper increase {values['rp_hai_rate']} Mb/s",
+        each,
+    )
+
+
+def type_of_service():
+    [row, *_] = of_host("rdma_cm")["config"]
+    return f"{row['mode']}, type of service {row['tos']}", f"DSCP {ROCE.dscp} and ECT(0)"
+
+
 SAID = {
     "lossless priority": lambda: f"priority {ROCE.priority} lossless",
     "classes": classes,
@@ -134,6 +150,8 @@ SAID = {
     "steps": pace,
     "packets": packets,
     "NICs": nics,
+    "congestion control": congestion_control,
+    "RDMA-CM": type_of_service,
 }
 
 

@@ -78,8 +78,7 @@ def _run(cases: Sequence[Bottleneck], count: int, step: float) -> dict[str, Floa
     groups = max(len(case.starts) for case in cases)
     whole, each = (count, len(cases), 1), (count, len(cases), groups)
     senders, ports = Senders(reactions(cases), _starts(cases, groups)), Ports(cases, _counts(cases, groups))
-    marking = Marking(cases)
-    back = [case.round_trip / step for case in cases]
+    marking, back = Marking(cases), [case.round_trip / step for case in cases]
     marks, left = Delayed(back, whole), Delayed(back, each)
     pauses = Delayed([case.pause_delay / step for case in cases], each)
     queue, rate, headroom, lost = np.zeros(whole), np.zeros(each), np.zeros(each), np.zeros(each)
@@ -93,16 +92,15 @@ def _run(cases: Sequence[Bottleneck], count: int, step: float) -> dict[str, Floa
         marks.add(at, marking.share(queue[at]))
         pauses.add(at, off)
     line = column(case.line for case in cases)
-    seen = {
-        "queue": queue,
-        "headroom": headroom.max(axis=2, keepdims=True),
-        "left": _sum(left.values, ports.count) / (line * step),
-        "offered": _sum(rate, ports.count) / line,
-        "off": _sum(pauses.values, ports.count) / ports.count.sum(axis=1, keepdims=True),
-        "marks": marks.values,
-        "lost": _sum(lost, ports.count),
-    }
+    of_all = {"left": left.values / step / line, "offered": rate / line, "off": pauses.values / _ports(ports.count)}
+    seen = {name: _sum(values, ports.count) for name, values in {**of_all, "lost": lost}.items()}
+    seen.update(queue=queue, marks=marks.values, headroom=headroom.max(axis=2, keepdims=True))
     return {**{name: seen[name][:, :, 0] for name in seen}, "rates": senders.rate}
+
+
+def _ports(count: Floats) -> Floats:
+    """How many ports each bottleneck has."""
+    return np.add.reduce(count, axis=1, keepdims=True)
 
 
 def _sum(values: Floats, count: Floats) -> Floats:
