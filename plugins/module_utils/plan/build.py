@@ -130,7 +130,8 @@ def _roce(node: Node, spec: Spec, fabric: Fabric) -> dict[str, Subject]:
         "dcbx": host_congestion.dcbx(node),
         "counters": host_congestion.counters(node),
     }
-    return {name: found[name] for name in found if name not in nics.unplanned(profile, found)}
+    without = nics.FAMILIES[profile.nic].without
+    return {name: found[name] for name in found if name not in without}
 
 
 def _switch(node: Node, spec: Spec, fabric: Fabric) -> dict[str, Subject]:

@@ -6,7 +6,7 @@ Commands and files: Broadcom's bnxt_setupcc.sh 236.1.155.0, ROCm/mori tools/env_
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ..devices.nic_models import MODELS
@@ -48,11 +48,6 @@ FAMILIES: Mapping[str, Family] = {
         },
     ),
 }
-
-
-def unplanned(profile: Profile, subjects: Iterable[str]) -> list[str]:
-    """Those of ``subjects`` that hosts of such a profile get no rows for."""
-    return [name for name in subjects if name in FAMILIES[profile.nic].without]
 
 
 def warnings(profile: Profile, roce: Roce) -> list[str]:
