@@ -56,5 +56,6 @@ def warnings(profile: Profile, roce: Roce) -> list[str]:
     numbers = (
         f"DSCP {roce.dscp} in PRIORITY {roce.priority}, congestion notifications {roce.cnp_dscp} in {roce.cnp_priority}"
     )
-    told = [f"{subject} is not set: {reason}" for subject, reason in family.without.items()]
+    lossy = ("pfc",) if roce.lossy else ()  # its commands switch PFC on
+    told = [f"{subject} is not set: {reason}" for subject, reason in family.without.items() if subject not in lossy]
     return [f"{family.name}: {one}; the plan has {numbers}" for one in told] if profile.ports else []
