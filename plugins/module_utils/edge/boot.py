@@ -9,7 +9,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from ..devices import boot
+from ..cxl.host_look import COMING, coming
+from ..devices import boot, cxl_region
 from ..devices.registry import LOST_AT_REBOOT
 from ..look import options_of, rows_of
 from ..reconcile import Row
@@ -31,10 +32,19 @@ def main(arguments: list[str]) -> int:
     except (OSError, ValueError, KeyError) as error:
         print(f"{path}: {error}; run playbooks/apply.yml to write it again", file=sys.stderr)
         return 1
+    if cxl_region.NAME in subjects:
+        wait_for_memory(host, patience)
     missing = wait_for(host, [row["port"] for row in rows_of(subjects.get("link", {}))], patience)
     planned = [subject for subject in LOST_AT_REBOOT if subject.NAME in subjects]
     failed = [subject.NAME for subject in planned if not apply(subject, subjects[subject.NAME], host, missing)]
     return 1 if failed else 0
+
+
+def wait_for_memory(host: Host, patience: float) -> None:
+    """Wait until every CXL memory device on the PCI bus has an endpoint: a region over fewer would be another one."""
+    until = time.monotonic() + patience
+    while coming(host.look(COMING)) and time.monotonic() < until:
+        time.sleep(PAUSE)
 
 
 def wait_for(host: Host, ports: list[str], patience: float) -> list[str]:
