@@ -16,7 +16,7 @@ PATIENCE = 60  # seconds for the drivers to bring up every port
 # Before anything is mounted over the network: a file system must not start on a fabric that drops.
 TEXT = f"""\
 [Unit]
-Description=Set this host's part of the fabric again (disagg)
+Description=Set this host's memory and its part of the fabric again (disagg)
 After=systemd-modules-load.service systemd-sysctl.service network.target
 Before=network-online.target remote-fs-pre.target
 Wants=remote-fs-pre.target
@@ -24,7 +24,7 @@ Wants=remote-fs-pre.target
 [Service]
 Type=oneshot
 RemainAfterExit=yes
-TimeoutStartSec=300
+TimeoutStartSec=900
 ExecStart=/usr/bin/python3 {boot.PROGRAM}
 
 [Install]

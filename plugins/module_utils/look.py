@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from .reconcile import Row, Rows, config_by
+from .subject import Settled
 
 MEASURES = ("reach",)  # looked at only when asked: they send traffic
 TWICE = ("counters",)  # looked at only when asked: they take the time between two readings
@@ -14,6 +15,11 @@ TWICE = ("counters",)  # looked at only when asked: they take the time between t
 def shown(key: tuple[str, ...], have: Rows, differs: bool) -> dict[str, Any]:
     """What a look tells of a subject it could read."""
     return {"have": config_by(key, have), "differs": differs, "error": "", "tool": ""}
+
+
+def resolved(key: tuple[str, ...], now: Settled) -> dict[str, Any]:
+    """What a look tells beside that of a wish which each host understands in its own terms."""
+    return {"want": config_by(key, now.want), "refused": now.refused}
 
 
 def unreadable(error: Exception) -> dict[str, Any]:

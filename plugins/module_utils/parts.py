@@ -12,6 +12,7 @@ ROLES: dict[str, tuple[str, ...]] = {
         *("link", "speed", "pause", "route", "rule", "pfc", "buffer", "ets", "dscp"),
         *("maxrate", "mlxconfig", "roce_cc", "rdma_cm", "service", "boot"),
     ),
+    "host_memory": ("memory_policy", "cxl_region", "cxl_memory", "memory_node", "hugepages"),
     "nccl": ("nccl",),
     "switch_fabric": ("config_db", "nvue", "saved", "switch_text", "metadata"),
 }

@@ -47,9 +47,15 @@ class Seen:
 
 @dataclass(frozen=True)
 class Run:
-    """A command to run."""
+    """A command to run, ``patience`` seconds at most.
+
+    Where it fails half-way, ``undo`` is run so that nothing is lost, and ``advice`` says what to do.
+    """
 
     argv: tuple[str, ...]
+    undo: tuple[str, ...] = ()
+    patience: int = 60
+    advice: str = ""
 
     def shown(self) -> list[str]:
         return [*self.argv]
@@ -154,6 +160,28 @@ class Chooses(Protocol):
 
     def chosen(self, seen: Mapping[str, Seen], options: Options) -> dict[str, Any]:
         """What that look adds to ``options``; raises ``Unreadable``."""
+        ...
+
+
+@dataclass(frozen=True)
+class Settled:
+    """A wish in a host's own terms: what is there under the wish's names, the wish itself, and the options with more.
+
+    ``refused`` says why the host cannot fulfil it; then ``want`` is as it was.
+    """
+
+    have: Rows
+    want: Rows
+    options: Options
+    refused: str = ""
+
+
+@runtime_checkable
+class Resolves(Protocol):
+    """The name a device file has beside a subject's where a wish means different things on different hosts."""
+
+    def resolved(self, state: str, have: Rows, want: Rows, seen: Mapping[str, Seen], options: Options) -> Settled:
+        """The wish in the terms of the host that ``seen`` shows."""
         ...
 
 

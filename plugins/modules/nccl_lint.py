@@ -119,7 +119,7 @@ def looked(host: Host, plan: dict[str, Any]) -> dict[str, Any]:
     seen = host.look({"hcas": Read(path="/sys/class/infiniband"), "ports": Read(path="/sys/class/net")})
     names = {label: tuple(look.text.split()) for label, look in seen.items()}
     planned = {row["hca"]: row["address"] for row in plan.get("subjects", {}).get("gid", {}).get("config", [])}
-    tables = gather(gid, host, {hca: {} for hca in planned}, {})
+    tables = gather(gid, host, "gathered", {hca: {} for hca in planned}, {}).have
     own = {hca: own_index(row["gids"], planned[hca]) for hca, row in tables.items()}
     return {**names, "gids": {hca: index for hca, index in own.items() if index is not None}}
 

@@ -15,8 +15,9 @@ import pytest
 import yaml
 
 from plugins.module_utils.devices.registry import LOOKS, SUBJECTS
+from plugins.module_utils.edge.converge import resolved
 from plugins.module_utils.reconcile import Change, Row, Rows, changes, config_by, desired, rows_by
-from plugins.module_utils.subject import Chooses, Options, Read, Seen, Subject, Write
+from plugins.module_utils.subject import Chooses, Options, Read, Seen, Settled, Subject, Write
 
 FOLDER = Path(__file__).parent / "devices"
 CASES = sorted(FOLDER.glob("*/*.yml"))
@@ -53,11 +54,15 @@ def settled(subject: Subject, case: dict[str, Any], want: Rows) -> tuple[Options
     return {**options, **added}, {*names(probes, case["shown"]).values()}
 
 
-def look(subject: Subject, case: dict[str, Any], want: Rows) -> Rows:
+def look(subject: Subject, case: dict[str, Any], want: Rows) -> Settled:
     options, probed = settled(subject, case, want)
     reads = subject.reads(want, options)
     assert {*names(reads, case["shown"]).values()} | probed == {*case["shown"]}
-    return subject.parse(seen(reads, case["shown"]), options)
+    found = seen(reads, case["shown"])
+    now = resolved(subject, case.get("state", "gathered"), subject.parse(found, options), want, found, options)
+    if now.refused:
+        raise ValueError(now.refused)
+    return now
 
 
 def wished(subject: Subject, config: list[Row]) -> Rows:
@@ -74,11 +79,10 @@ def planned(subject: Subject, case: dict[str, Any], have: Rows, want: Rows) -> t
 
 def refusable(subject: Subject, case: dict[str, Any]) -> None:
     """Read, and where the case has a state also decide."""
-    want = wished(subject, case["want"])
-    have = look(subject, case, want)
+    now = look(subject, case, wished(subject, case["want"]))
     if "state" in case:
-        differing, after = planned(subject, case, have, want)
-        subject.render(differing, after, settled(subject, case, want)[0])
+        differing, after = planned(subject, case, now.have, now.want)
+        subject.render(differing, after, now.options)
 
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: f"{path.parent.name}/{path.stem}")
@@ -92,14 +96,13 @@ def test_from_what_a_host_shows_to_the_commands_that_change_it(path: Path) -> No
         assert str(refusal.value) == case["refused"]
         return
 
-    want = wished(subject, case["want"])
-    have = look(subject, case, want)
+    now = look(subject, case, wished(subject, case["want"]))
+    have, want, options = now.have, now.want, now.options
     assert config_by(subject.KEY, have) == case["have"]
     if subject.NAME in LOOKS:
         assert subject.render([], {}, {}) == []
         return
 
-    options, _ = settled(subject, case, want)
     differing, after = planned(subject, case, have, want)
     actions = subject.render(differing, after, options)
     assert [" ".join(action.shown()) for action in actions] == [line(command) for command in case["commands"]]

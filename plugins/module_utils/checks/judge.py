@@ -4,7 +4,24 @@
 from __future__ import annotations
 
 from ..findings import Finding, ordered
-from . import buffer, counters, fec, firmware, gid, headroom, lossless, mtu, nccl, node, reach, rows, saved, speed
+from . import (
+    buffer,
+    counters,
+    cxl_health,
+    fec,
+    firmware,
+    gid,
+    headroom,
+    lossless,
+    memory,
+    mtu,
+    nccl,
+    node,
+    reach,
+    rows,
+    saved,
+    speed,
+)
 from .blame import BAD
 from .cluster import Cluster, Looks, Plans
 from .consequences import told_once
@@ -13,6 +30,8 @@ BY_THEMSELVES = (node.findings, rows.findings)
 AFTER_OTHERS = (
     saved.findings,
     firmware.findings,
+    memory.findings,
+    cxl_health.findings,
     speed.findings,
     fec.findings,
     buffer.findings,

@@ -14,6 +14,7 @@ from .words import NOTHING, at, differences, flat, place, row
 JUDGED_ELSEWHERE = (
     *("buffer", "speed", "fec", "gid", "headroom", "reach"),
     *("saved", "switch_port", "nccl", "counters", "dcbx"),
+    *("cxl_region", "cxl_memory", "cxl_health", "memory_node"),
 )
 
 

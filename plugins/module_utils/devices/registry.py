@@ -9,6 +9,9 @@ from . import (
     buffer,
     config_db,
     counters,
+    cxl_health,
+    cxl_memory,
+    cxl_region,
     dcbx,
     dscp,
     ets,
@@ -16,9 +19,12 @@ from . import (
     files,
     gid,
     headroom,
+    hugepages,
     kernel_module,
     link,
     maxrate,
+    memory_node,
+    memory_policy,
     metadata,
     mlxconfig,
     nccl,
@@ -40,6 +46,11 @@ from . import (
 # What a reboot loses: the boot unit's work.
 LOST_AT_REBOOT: tuple[Subject, ...] = (
     sysctl,
+    memory_policy,
+    cxl_region,
+    cxl_memory,
+    memory_node,
+    hugepages,
     link,
     speed,
     pause,
@@ -54,7 +65,7 @@ LOST_AT_REBOOT: tuple[Subject, ...] = (
     rdma_cm,
 )
 ORDER: tuple[Subject, ...] = (files, kernel_module, mlxconfig, *LOST_AT_REBOOT, nccl, service, boot, config_db, nvue)
-READ_ONLY: tuple[Subject, ...] = (counters, dcbx, fec, gid, headroom, metadata, reach, saved, switch_port)
+READ_ONLY: tuple[Subject, ...] = (counters, cxl_health, dcbx, fec, gid, headroom, metadata, reach, saved, switch_port)
 
 SUBJECTS: dict[str, Subject] = {subject.NAME: subject for subject in ORDER}
 LOOKS: dict[str, Subject] = {subject.NAME: subject for subject in READ_ONLY}

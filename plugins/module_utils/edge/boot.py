@@ -9,11 +9,12 @@ import time
 from pathlib import Path
 from typing import Any
 
-from ..devices import boot
+from ..cxl.host_look import COMING, coming
+from ..devices import boot, cxl_region
 from ..devices.registry import LOST_AT_REBOOT
 from ..look import options_of, rows_of
 from ..reconcile import Row
-from ..subject import Read, Subject
+from ..subject import Read, Resolves, Subject
 from .converge import converge
 from .host import ActionFailed, Host
 from .process import run
@@ -31,10 +32,19 @@ def main(arguments: list[str]) -> int:
     except (OSError, ValueError, KeyError) as error:
         print(f"{path}: {error}; run playbooks/apply.yml to write it again", file=sys.stderr)
         return 1
+    if cxl_region.NAME in subjects:
+        wait_for_memory(host, patience)
     missing = wait_for(host, [row["port"] for row in rows_of(subjects.get("link", {}))], patience)
     planned = [subject for subject in LOST_AT_REBOOT if subject.NAME in subjects]
     failed = [subject.NAME for subject in planned if not apply(subject, subjects[subject.NAME], host, missing)]
     return 1 if failed else 0
+
+
+def wait_for_memory(host: Host, patience: float) -> None:
+    """Wait until every CXL memory device on the PCI bus has an endpoint: a region over fewer would be another one."""
+    until = time.monotonic() + patience
+    while coming(host.look(COMING)) and time.monotonic() < until:
+        time.sleep(PAUSE)
 
 
 def wait_for(host: Host, ports: list[str], patience: float) -> list[str]:
@@ -51,7 +61,7 @@ def wait_for(host: Host, ports: list[str], patience: float) -> list[str]:
 def apply(subject: Subject, wish: dict[str, Any], host: Host, missing: list[str]) -> bool:
     """Whether ``subject`` is as planned now; prints one line that says what was done and what failed."""
     changed, failures = 0, []
-    for config in pieces(wish, missing):
+    for config in pieces(subject, wish, missing):
         try:
             changed += len(converge(subject, host, wish["state"], config, options_of(wish), pretend=False).actions)
         except (ActionFailed, OSError, ValueError) as error:
@@ -60,8 +70,8 @@ def apply(subject: Subject, wish: dict[str, Any], host: Host, missing: list[str]
     return not failures
 
 
-def pieces(wish: dict[str, Any], missing: list[str]) -> list[list[Row]]:
+def pieces(subject: Subject, wish: dict[str, Any], missing: list[str]) -> list[list[Row]]:
     """The rows to apply at a time, so that one port that is missing or broken leaves the others alone."""
-    if wish["state"] in ROW_BY_ROW:
+    if wish["state"] in ROW_BY_ROW and not isinstance(subject, Resolves):  # whose rows are resolved together
         return [[row] for row in rows_of(wish)]
     return [[row for row in rows_of(wish) if row.get("port") not in missing]]

@@ -3,11 +3,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from ..reconcile import Change, Row, Rows, changes, desired, is_absent, merged, rows_by
-from ..subject import Action, Chooses, Options, Subject
+from ..subject import Action, Chooses, Options, Resolves, Seen, Settled, Subject
 from .host import ActionFailed, Host
 
 
@@ -27,15 +28,24 @@ def settled(subject: Subject, host: Host, want: Rows, options: Options) -> Optio
     return {**options, **subject.chosen(host.look(probes), options)}
 
 
-def gather(subject: Subject, host: Host, want: Rows, options: Options) -> Rows:
-    """The rows as the device has them now."""
-    options = settled(subject, host, want, options)
-    return read(subject, host, want, options)
+def gather(subject: Subject, host: Host, state: str, want: Rows, options: Options) -> Settled:
+    """The rows as the device has them now, and the wish in its terms."""
+    return read(subject, host, state, want, settled(subject, host, want, options))
 
 
-def read(subject: Subject, host: Host, want: Rows, options: Options) -> Rows:
-    """The rows as the device has them now, by settled options."""
-    return subject.parse(host.look(subject.reads(want, options)), options)
+def read(subject: Subject, host: Host, state: str, want: Rows, options: Options) -> Settled:
+    """The same, by settled options."""
+    seen = host.look(subject.reads(want, options))
+    return resolved(subject, state, subject.parse(seen, options), want, seen, options)
+
+
+def resolved(
+    subject: Subject, state: str, have: Rows, want: Rows, seen: Mapping[str, Seen], options: Options
+) -> Settled:
+    """The wish in the host's terms; most subjects mean the same on every host."""
+    if isinstance(subject, Resolves) and state != "gathered":
+        return subject.resolved(state, have, want, seen, options)
+    return Settled(have, want, options)
 
 
 def wished(subject: Subject, config: list[Row]) -> Rows:
@@ -53,19 +63,30 @@ def differs(subject: Subject, state: str, have: Rows, want: Rows) -> list[Change
 
 def converge(subject: Subject, host: Host, state: str, config: list[Row], options: Options, pretend: bool) -> Outcome:
     """Make ``config`` true, unless ``pretend``; raises ``ActionFailed`` if the device did not take it."""
-    want = wished(subject, config)
-    options = options if state == "rendered" else settled(subject, host, want, options)
-    before: Rows = {} if state == "rendered" else read(subject, host, want, options)
+    wish = wished(subject, config)
+    now = _now(subject, host, state, wish, options)
+    before, want = now.have, now.want
     after = desired(state, before, want, subject.BLANK)
-    actions = subject.render(changes(before, after, subject.BLANK), after, options)
+    actions = subject.render(changes(before, after, subject.BLANK), after, now.options)
     if pretend or state in ("rendered", "gathered"):
         return Outcome(before, after, actions, before)
     for action in actions:
         host.act(action)
-    found = read(subject, host, want, options) if actions else before
+    found = read(subject, host, state, want, now.options).have if actions else before
     if actions:
         _read_back(subject, _left(subject, state, found, want, after))
     return Outcome(before, after, actions, found)
+
+
+def _now(subject: Subject, host: Host, state: str, wish: Rows, options: Options) -> Settled:
+    """What is there and what is wished of it; raises ``ValueError`` for a wish that the host cannot fulfil."""
+    if state == "rendered":
+        now = resolved(subject, state, {}, wish, {}, options)
+    else:
+        now = gather(subject, host, state, wish, options)
+    if now.refused:
+        raise ValueError(now.refused)
+    return now
 
 
 def _left(subject: Subject, state: str, took: Rows, want: Rows, after: Rows) -> list[Change]:

@@ -14,7 +14,7 @@ from . import file, session
 
 SEARCH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"  # a login over SSH may lack the sbin folders
 AT_ONCE = 16  # looks at a time: a silent ping waits a second, and a look may hold many
-Runner = Callable[[list[str]], "tuple[int, str, str]"]
+Runner = Callable[..., "tuple[int, str, str]"]
 
 
 class ActionFailed(RuntimeError):
@@ -64,17 +64,24 @@ class Host:
         found = {path: file.look(path) for path in sorted(place.glob(pattern[len(root) + 1 :]))}
         return {root + str(path)[len(str(place)) :]: seen.text for path, seen in found.items() if not seen.rc}
 
-    def _output(self, command: tuple[str, ...]) -> Seen:
+    def _output(self, command: tuple[str, ...], **limits: int) -> Seen:
         tool = self._tool(command[0])
         if tool is None:
             return Seen(missing=True, tool=command[0], error=f"command {command[0]} is not installed")
-        rc, out, err = self.run([tool, *command[1:]])
+        rc, out, err = self.run([tool, *command[1:]], **limits)
         return Seen(text=out, error=err, rc=rc)
 
     def _run(self, action: Run) -> None:
-        seen = self._output(action.argv)
+        limits = {} if action.patience == Run.patience else {"longest": action.patience}
+        seen = self._output(action.argv, **limits)
         if seen.missing or seen.rc:
-            raise ActionFailed(f"{' '.join(action.argv)}: {complaint(seen)} (exit code {seen.rc})")
+            self._undo(action, limits)
+            told = "; ".join([" ".join(complaint(seen).split()), *([action.advice] if action.advice else [])])
+            raise ActionFailed(f"{' '.join(action.argv)}: {told} (exit code {seen.rc})")
+
+    def _undo(self, action: Run, limits: Mapping[str, int]) -> None:
+        if action.undo:
+            self._output(action.undo, **limits)
 
     def _place(self, path: str) -> Path:
         for start, real in self.roots.items():

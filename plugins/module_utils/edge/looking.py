@@ -11,7 +11,7 @@ from .. import look
 from ..devices import counters
 from ..devices.registry import LOOKS, SUBJECTS
 from ..reconcile import Rows
-from ..subject import Options, Subject
+from ..subject import Options, Resolves, Subject
 from .converge import differs, gather, wished
 from .host import Host
 
@@ -30,12 +30,13 @@ def _seen(host: Host, name: str, planned: Mapping[str, Any]) -> dict[str, Any]:
     """One subject's look; a subject that cannot be read says why and leaves the others alone."""
     subject = _subject(name)
     want, options = _wished(subject, planned)
+    state = planned.get("state", "gathered")
     try:
-        have = gather(subject, host, want, options)
+        now = gather(subject, host, state, want, options)
     except (OSError, ValueError) as error:
         return look.unreadable(error)
-    state = planned.get("state", "gathered")
-    return look.shown(subject.KEY, have, bool(differs(subject, state, have, want)))
+    found = look.shown(subject.KEY, now.have, bool(now.refused or differs(subject, state, now.have, now.want)))
+    return {**found, **look.resolved(subject.KEY, now)} if isinstance(subject, Resolves) else found
 
 
 def _subject(name: str) -> Subject:
@@ -54,14 +55,14 @@ def _first(host: Host, planned: Mapping[str, Any] | None) -> Rows:
     if planned is None:
         return {}
     try:
-        return gather(counters, host, *_wished(counters, planned))
+        return gather(counters, host, "gathered", *_wished(counters, planned)).have
     except (OSError, ValueError):
         return {}
 
 
 def _second(host: Host, planned: Mapping[str, Any], first: Rows, started: float) -> dict[str, Any]:
     try:
-        second = gather(counters, host, *_wished(counters, planned))
+        second = gather(counters, host, "gathered", *_wished(counters, planned)).have
     except (OSError, ValueError) as error:
         return look.unreadable(error)
     grown = counters.between(first, second, time.monotonic() - started)

@@ -15,6 +15,7 @@ from . import (
     host_congestion,
     host_ports,
     lossless,
+    memory,
     nccl,
     nics,
     reach,
@@ -70,7 +71,7 @@ def _plan(node: Node, spec: Spec, fabric: Fabric) -> Plan:
     kept = {name: found[name] for name in found if found[name]}
     made = fabric.numbers.get(node.name)
     warnings = _warnings(node, spec, made)
-    why = host_reasons(node, spec, kept) if node.os is None else switch_reasons(spec.fabric, node, made)
+    why = _why(node, spec, kept) if node.os is None else switch_reasons(spec.fabric, node, made)
     told = links(node, spec.fabric.mtu)
     return Plan(spec.name, node.name, node.role, told, kept, warnings, why, _incast(node, spec, made))
 
@@ -90,6 +91,10 @@ def _warnings(node: Node, spec: Spec, made: SwitchPlan | None) -> list[str]:
     return [*filter(None, small), *lacking, *(made.warnings if made else [])]
 
 
+def _why(node: Node, spec: Spec, kept: dict[str, Subject]) -> list[Row]:
+    return [*host_reasons(node, spec, kept), *memory.reasons(spec.profile_of(node.group).memory)]
+
+
 def _host(node: Node, spec: Spec, fabric: Fabric) -> dict[str, Subject]:
     profile = spec.profile_of(node.group)
     files = [*host_base.files(node, profile), *subnet_manager.files(node.name, spec.fabric)]
@@ -102,12 +107,14 @@ def _host(node: Node, spec: Spec, fabric: Fabric) -> dict[str, Subject]:
         "service": subject(_units(node, spec), state="merged"),
         "reach": reach.reach(node, spec.fabric, fabric.rings),
         "nccl": nccl.nccl(node, spec, fabric.joined) if profile.gpus and node.nics else {},
+        **memory.subjects(profile.memory),
         **_roce(node, spec, fabric),
     }
 
 
 def _units(node: Node, spec: Spec) -> list[Row]:
-    return lossless.units(node) if spec.fabric.roce else subnet_manager.units(node.name, spec.fabric)
+    fabric = lossless.units(node) if spec.fabric.roce else subnet_manager.units(node.name, spec.fabric)
+    return [*fabric, *memory.units(spec.profile_of(node.group).memory)]
 
 
 def _roce(node: Node, spec: Spec, fabric: Fabric) -> dict[str, Subject]:

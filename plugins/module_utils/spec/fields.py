@@ -9,11 +9,26 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from ..cxl.wish import GRANULARITIES, MEMBER, WAYS
 from ..nccl.release import PATTERN as RELEASE
 from ..plan.nics import CONNECTX, FAMILIES, INBOX, OFED
 from ..plan.switch_models import DYNAMIC, SWITCHES, TRADITIONAL
-from .kinds import Choice, Flag, Number, Subnet, Text, Whole, words
-from .model import LOSSLESS, LOSSY, Cables, Fabric, Management, NodeGroup, Profile, Roce, Spec, Tier
+from .kinds import Choice, Flag, Number, Size, Subnet, Text, Whole, words
+from .model import (
+    LOSSLESS,
+    LOSSY,
+    Bandwidth,
+    Cables,
+    Fabric,
+    Hugepages,
+    Management,
+    Memory,
+    NodeGroup,
+    Profile,
+    Roce,
+    Spec,
+    Tier,
+)
 from .shape import Field, Listed, Named, Section
 
 # Speeds for which both PFC headroom (IEEE 802.3 pause quanta) and port names are known.
@@ -31,6 +46,7 @@ MODULE = Text(r"[A-Za-z0-9][A-Za-z0-9_-]*", "a kernel module name such as rdma_u
 NCCL = Text(RELEASE, 'a release of NCCL in quotes, such as "2.27": without them YAML reads 2.30 as 2.3')
 RACK = Text(r"[A-Za-z0-9]([A-Za-z0-9_.-]{0,39})", "a rack name of letters, digits, dots, dashes and underscores")
 HOST = Text(NAME.pattern, "the name of a host, such as management-1")
+CXL_DEVICE = Text(MEMBER.pattern, 'a serial in quotes such as "0xc0ffee00", or a PCI address such as 0000:0d:00.0')
 FIRST_ADDRESS = Field(
     Whole(2, 65533),
     "Host number in management.subnet of the first one; the others follow. Left out: continues after the group"
@@ -145,6 +161,75 @@ FABRIC = Section(
     },
     Fabric.of,
 )
+BANDWIDTH = Section(
+    {
+        "near": Field(Whole(1, 100_000_000), "What a node with CPUs can read, MB/s."),
+        "far": Field(Whole(1, 100_000_000), "What a node without CPUs can read, MB/s; such is CXL memory."),
+    },
+    Bandwidth,
+)
+HUGEPAGES = Section(
+    {
+        "size": Field(words("2MiB", "1GiB"), "Size of one page."),
+        "count": Field(Whole(1, 1 << 24), "How many are kept ready."),
+    },
+    Hugepages,
+)
+MEMORY = Section(
+    {
+        "size": Field(Size(), "CXL memory of each host. Left out: none.", default=None),
+        "pool": Field(NAME, "Which pool gives it. Left out: the host's own devices.", default=None),
+        "first": Field(
+            words("latency", "bandwidth"),
+            "latency: each device by itself, the nearest first; bandwidth: one region over as many devices as can be.",
+            "latency",
+        ),
+        "use": Field(
+            words("system_ram", "devdax"),
+            "system_ram: a NUMA node without CPUs; devdax: a device for programs that map it. Must be there with size.",
+            default=None,
+        ),
+        "zone": Field(
+            words("movable", "normal"),
+            "Where system_ram goes, and must be there with it. movable: can be taken back, but the kernel keeps nothing"
+            " of its own there; normal: for everything, and practically for good.",
+            default=None,
+        ),
+        "online": Field(
+            words("by_plan", "by_kernel"),
+            "Who puts memory online: by_plan: only what is planned; by_kernel: all that ever comes, into zone.",
+            "by_plan",
+        ),
+        "members": Field(
+            Listed(CXL_DEVICE), "The devices to take. Left out: the pool or the host's topology decides.", ()
+        ),
+        "ways": Field(
+            Choice({ways: ways for ways in WAYS}),
+            "Devices in one interleaved region. Left out: follows from first.",
+            default=None,
+        ),
+        "granularity": Field(
+            Choice({size: size for size in GRANULARITIES}),
+            "Bytes on one device before the next. Left out: the root decoder's, or 256.",
+            default=None,
+        ),
+        "tiering": Field(
+            Flag(), "Whether the kernel moves cold pages to slower memory and hot ones back.", default=False
+        ),
+        "weights": Field(
+            words("none", "reported", "declared"),
+            "Weights of NUMA nodes for weighted interleave: by the bandwidth that the firmware reports, or by"
+            " bandwidth. none: as the kernel has them.",
+            "none",
+        ),
+        "bandwidth": Field(BANDWIDTH, "Measured or promised bandwidth, for weights: declared.", default=None),
+        "hugepages": Field(Listed(HUGEPAGES), "Huge pages of each host. Left out: as they are.", default=None),
+        "watch": Field(
+            Flag(), "Whether rasdaemon runs where there is CXL memory: it records its errors and events.", default=True
+        ),
+    },
+    Memory,
+)
 PROFILE = Section(
     {
         "ports": Field(Listed(PORT), "Kernel names of the fabric ports; empty for a host that is not on the fabric."),
@@ -178,6 +263,7 @@ PROFILE = Section(
             " whether it is large enough.",
             default=None,
         ),
+        "memory": Field(MEMORY, "CXL memory and huge pages. Left out: neither is touched.", default=None),
     },
     Profile.of,
 )

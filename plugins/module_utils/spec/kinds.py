@@ -71,18 +71,18 @@ class Number:
 
 @dataclass(frozen=True)
 class Choice:
-    """One of some words; ``options`` gives the value that each stands for."""
+    """One of some words or numbers; ``options`` gives the value that each stands for."""
 
-    options: Mapping[str, Any]
+    options: Mapping[Any, Any]
 
     @property
     def allowed(self) -> str:
         return either(self.options)
 
     def read(self, value: Any) -> Any:
-        if isinstance(value, str) and value in self.options:
+        if isinstance(value, (str, int)) and not isinstance(value, bool) and value in self.options:
             return self.options[value]
-        meant = nearest(value, self.options)
+        meant = nearest(value, map(str, self.options))
         raise Wrong(f"{shown(value)} found", f"write {meant or self.allowed}")
 
 
@@ -102,6 +102,35 @@ class Text:
         if not re.fullmatch(self.pattern, value):
             raise Wrong(f"{shown(value)} found", "change it to fit")
         return value
+
+
+UNITS = {"KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30, "TiB": 1 << 40}  # IEC 80000-13
+
+
+@dataclass(frozen=True)
+class Size:
+    """An amount of memory, read in bytes."""
+
+    allowed: str = "a size such as 512GiB: a whole number above 0 and KiB, MiB, GiB or TiB"
+
+    def read(self, value: Any) -> int:
+        if not isinstance(value, str):
+            raise Wrong(
+                _with_type(value), f"write {value}GiB, or what is meant" if isinstance(value, int) else "write a size"
+            )
+        match = re.fullmatch(r"([1-9][0-9]{0,6}) ?([KMGT]iB)", value)
+        if not match:
+            near = re.fullmatch(r"([1-9][0-9]{0,6}) ?([KMGT])B?", value, re.IGNORECASE)
+            raise Wrong(f"{shown(value)} found", f"write {near[1]}{near[2].upper()}iB" if near else "write a size")
+        return int(match[1]) * UNITS[match[2]]
+
+
+def size_text(size: int) -> str:
+    """Bytes as ``Size`` reads them, in the largest unit that keeps them whole."""
+    for unit, factor in reversed(UNITS.items()):
+        if size and size % factor == 0:
+            return f"{size // factor}{unit}"
+    return f"{size} bytes"
 
 
 @dataclass(frozen=True)

@@ -92,6 +92,43 @@ class Fabric:
 
 
 @dataclass(frozen=True)
+class Bandwidth:
+    """What a NUMA node of each kind can read, MB/s: with CPUs, and without (CXL)."""
+
+    near: int
+    far: int
+
+
+@dataclass(frozen=True)
+class Hugepages:
+    size: str
+    count: int
+
+
+@dataclass(frozen=True)
+class Memory:
+    """CXL memory of one host, ``size`` in bytes (None: no CXL), and huge pages; ``granularity`` in bytes.
+
+    ``use``, ``zone``, ``ways`` and ``granularity`` None where they do not apply or the host's topology decides.
+    """
+
+    size: int | None = None
+    pool: str | None = None
+    first: str = "latency"
+    use: str | None = None
+    zone: str | None = None
+    online: str = "by_plan"
+    members: tuple[str, ...] = ()
+    ways: int | None = None
+    granularity: int | None = None
+    tiering: bool = False
+    weights: str = "none"
+    bandwidth: Bandwidth | None = None
+    hugepages: tuple[Hugepages, ...] | None = None
+    watch: bool = True
+
+
+@dataclass(frozen=True)
 class Profile:
     """A kind of host: the n-th port is on the n-th rail and belongs to the n-th HCA."""
 
@@ -106,6 +143,7 @@ class Profile:
     nic: str
     nic_driver: str
     nic_buffer: int | None
+    memory: Memory | None = None
 
     @classmethod
     def of(cls, ports: tuple[str, ...], rails: tuple[int, ...] | None, **parts: Any) -> Profile:

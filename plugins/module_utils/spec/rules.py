@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from . import rules_addresses, rules_fabric, rules_hosts, rules_wiring
+from . import rules_addresses, rules_fabric, rules_hosts, rules_memory, rules_wiring
 from .problem import Problem
 from .shape import Reading
 
@@ -63,6 +63,12 @@ RULES = (
     ),
     Rule(rules_hosts.hcas_are_of_the_nic, ("profiles.*.hcas", "profiles.*.nic")),
     Rule(rules_hosts.driver_fits_nic, ("profiles.*.nic_driver", "profiles.*.nic")),
+    Rule(rules_memory.use_fits_size, tuple(f"profiles.*.memory.{key}" for key in ("size", "use", "zone"))),
+    Rule(
+        rules_memory.size_fits_ways,
+        tuple(f"profiles.*.memory.{key}" for key in ("size", "members", "ways", "granularity", "first")),
+    ),
+    Rule(rules_memory.bandwidth_fits_weights, tuple(f"profiles.*.memory.{key}" for key in ("weights", "bandwidth"))),
     Rule(rules_hosts.management_port_is_apart, ("profiles.*.ports", "management.port")),
     Rule(rules_hosts.profile_is_known, ("nodes.*.profile", "profiles")),
     Rule(rules_hosts.name_is_free, ("nodes.*.name",)),

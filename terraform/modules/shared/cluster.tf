@@ -61,6 +61,28 @@ variable "cluster" {
       nic            = optional(string, "connectx")
       nic_driver     = optional(string, "inbox")
       nic_buffer     = optional(number)
+      memory = optional(object({
+        size        = optional(string)
+        pool        = optional(string)
+        first       = optional(string, "latency")
+        use         = optional(string)
+        zone        = optional(string)
+        online      = optional(string, "by_plan")
+        members     = optional(list(string), [])
+        ways        = optional(number)
+        granularity = optional(number)
+        tiering     = optional(bool, false)
+        weights     = optional(string, "none")
+        bandwidth = optional(object({
+          near = number
+          far  = number
+        }))
+        hugepages = optional(list(object({
+          size  = string
+          count = number
+        })))
+        watch = optional(bool, true)
+      }))
     }))
     nodes = list(object({
       name          = string

@@ -40,6 +40,10 @@ def broken(case: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
 def _change(subject: dict[str, Any], rows: str, change: Mapping[str, Any]) -> None:
     if "error" in change:
         subject.update(have=[], error=change["error"])
+    elif "refused" in change:
+        subject.update(refused=change["refused"])
+    elif "drop" in change:
+        subject[rows] = [row for row in subject[rows] if not change["drop"].items() <= row.items()]
     elif "add" in change:
         subject[rows].append(change["add"])
     else:

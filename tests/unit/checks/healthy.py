@@ -14,6 +14,7 @@ import yaml
 from plugins.module_utils.devices.registry import LOOKS, SUBJECTS
 from plugins.module_utils.reconcile import config_by, is_absent, rows_by
 from plugins.module_utils.report.document import in_order
+from tests.unit.checks.healthy_memory import memory_of
 
 GOLDEN = Path(__file__).resolve().parents[2] / "golden"
 LINK_LOCAL = "fe80:0000:0000:0000:0e42:a1ff:fe00:0000"
@@ -37,7 +38,7 @@ def looks_of(plans: dict[str, Any]) -> dict[str, Any]:
 
 def _look(plan: dict[str, Any]) -> dict[str, Any]:
     subjects = {name: {"have": _have(name, plan), "error": ""} for name in plan["subjects"]}
-    return {"reachable": True, "error": "", "subjects": subjects}
+    return {"reachable": True, "error": "", "subjects": {**subjects, **memory_of(plan)}}
 
 
 def _have(name: str, plan: dict[str, Any]) -> list[dict[str, Any]]:
