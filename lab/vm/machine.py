@@ -101,6 +101,21 @@ class Machine:
             if self.process():
                 os.kill(number, signal.SIGKILL)
 
+    def reboot(self) -> None:
+        """Let it boot again, and wait until it has."""
+        before = self._boot()
+        self.sh("systemctl reboot")
+        deadline = time.monotonic() + PATIENCE
+        while self._boot() in ("", before):
+            if time.monotonic() > deadline:
+                raise Lost(f"infrastructure: {self.guest.name} does not boot again\n{self.console()}")
+            time.sleep(1)
+        self.wait()
+
+    def _boot(self) -> str:
+        """The id of the boot it is in; empty while it takes no login."""
+        return self.sh("cat /proc/sys/kernel/random/boot_id").stdout.strip() if _greets(self.address) else ""
+
     def wait(self) -> None:
         """Wait until it takes logins, its CXL devices are there and systemd has started all; Lost where it does not."""
         deadline = time.monotonic() + PATIENCE
@@ -138,6 +153,7 @@ class Machine:
             "StrictHostKeyChecking": "yes",
             "BatchMode": "yes",
             "ConnectTimeout": 20,
+            "ServerAliveInterval": 10,
             "ControlMaster": "auto",
             "ControlPath": self.folder / "ssh",
             "ControlPersist": 30,

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from ipaddress import IPv4Interface
 from pathlib import Path
 
 from lab.command import Failed, run
@@ -28,8 +27,8 @@ def cable(rack: str) -> str:
     return f"vm-{hashlib.sha256(rack.encode()).hexdigest()[:8]}"
 
 
-def build(rack: str, guests: Iterable[Guest], here: IPv4Interface) -> None:
-    """Make the namespace; ``here`` is this machine's address on the management network."""
+def build(rack: str, guests: Iterable[Guest], here: str) -> None:
+    """Make the namespace; ``here`` is this machine's address on the management network, with prefix."""
     name = namespace(rack)
     run("ip", "netns", "add", name)
     inside(rack, "ip", "link", "set", "lo", "up")
@@ -38,7 +37,7 @@ def build(rack: str, guests: Iterable[Guest], here: IPv4Interface) -> None:
     inside(rack, "ip", "link", "set", BRIDGE, "up")
     run("ip", "link", "add", cable(rack), "type", "veth", "peer", "name", "host", "netns", name)
     inside(rack, "ip", "link", "set", "host", "master", BRIDGE, "up")
-    run("ip", "address", "add", str(here), "dev", cable(rack))
+    run("ip", "address", "add", here, "dev", cable(rack))
     run("ip", "link", "set", cable(rack), "up")
     for guest in guests:
         plug(rack, guest)
@@ -50,6 +49,12 @@ def plug(rack: str, guest: Guest) -> None:
     inside(rack, "ip", "link", "set", guest.tap(guest.management_port), "master", BRIDGE, "up")
     for port in guest.ports:
         _fabric(rack, guest, port)
+
+
+def unplug(rack: str, guest: Guest) -> None:
+    """Take the cables of one guest away."""
+    for port in guest.links:
+        inside(rack, "ip", "link", "delete", guest.tap(port))
 
 
 def _fabric(rack: str, guest: Guest, port: Port) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import os
 import shutil
-from ipaddress import IPv4Interface
 from pathlib import Path
 
 import yaml
@@ -79,11 +78,27 @@ class Rack:
             machine.wait()
         return machines
 
+    def discard(self, machine: Machine) -> None:
+        """End a guest that start() started."""
+        machine.stop()
+        network.unplug(self.name, machine.guest)
+        shutil.rmtree(machine.folder, ignore_errors=True)
+
+    def restart(self, machine: Machine) -> None:
+        """Take the guest's power away and give it back; its disks keep what they hold."""
+        machine.stop()
+        machine.start(*build.ready(), has_kvm())
+        machine.wait()
+
+    def address(self, number: int) -> str:
+        """An address of the management network by its host number, with prefix."""
+        subnet = read_spec(str(self.folder / "cluster.yml")).management.subnet
+        return f"{subnet[number]}/{subnet.prefixlen}"
+
     def _lay_cables(self, machines: list[Machine]) -> None:
         if not network.exists(self.name):
-            subnet = read_spec(str(self.folder / "cluster.yml")).management.subnet
-            here = IPv4Interface(f"{subnet[1]}/{subnet.prefixlen}")
-            network.build(self.name, [machine.guest for machine in machines], here)
+            guests = [machine.guest for machine in machines]
+            network.build(self.name, guests, self.address(1))
 
     def _start(self, machines: list[Machine], image: Path, qemu: Path) -> None:
         self._make_key()
@@ -118,7 +133,7 @@ def guest_of(node: Node, number: int, spec: Spec, hardware: dict[str, Hardware])
 
 
 def has_kvm() -> bool:
-    """Whether KVM boots a stock kernel: /dev/kvm alone does not say so, as PVM has it too (shared reference, vm.md)."""
+    """Whether KVM boots a stock kernel: /dev/kvm alone does not say so, as PVM has it too."""
     modules = any(Path("/sys/module", name).exists() for name in ("kvm_intel", "kvm_amd"))
     return modules and os.access("/dev/kvm", os.R_OK | os.W_OK)
 
