@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+from collections.abc import Callable
 
 from lab import debian
 from lab.command import Failed, say
@@ -36,19 +37,16 @@ def shell(name: str, guest: str, *words: str) -> None:
     raise Failed(f"{guest}: no such guest; allowed: {', '.join(machine.guest.name for machine in machines)}")
 
 
+COMMANDS: dict[str, Callable[..., None]] = {"up": up, "down": lambda name: Rack(name).down(), "ssh": shell}
+
+
 def main(words: list[str]) -> int:
     """Do what the command line asks."""
+    if len(words) < 2 or words[0] not in COMMANDS or (len(words) > 2) != (words[0] == "ssh"):
+        print(__doc__, file=sys.stderr)
+        return 2
     try:
-        match words:
-            case ["up", name]:
-                up(name)
-            case ["down", name]:
-                Rack(name).down()
-            case ["ssh", name, guest, *rest]:
-                shell(name, guest, *rest)
-            case _:
-                print(__doc__, file=sys.stderr)
-                return 2
+        COMMANDS[words[0]](*words[1:])
     except (Failed, debian.Missing, ValueError, OSError) as error:
         print(f"guests: {error}", file=sys.stderr)
         return 1

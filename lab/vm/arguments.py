@@ -24,7 +24,9 @@ BANDWIDTH = {"fast": 20, "slow": 5}  # GB/s
 def qemu(tree: Path) -> list[str]:
     """The program out of its unpacked tree, with the libraries of that tree."""
     libraries = tree / "usr/lib/x86_64-linux-gnu"
-    firmware = [word for name in ("share/qemu", "share/seabios", "lib/ipxe/qemu") for word in ("-L", f"{tree}/usr/{name}")]
+    firmware = [
+        word for name in ("share/qemu", "share/seabios", "lib/ipxe/qemu") for word in ("-L", f"{tree}/usr/{name}")
+    ]
     loader = [str(tree / "usr/lib64/ld-linux-x86-64.so.2"), "--library-path", str(libraries)]
     return [*loader, str(tree / "usr/bin/qemu-system-x86_64"), *firmware]
 

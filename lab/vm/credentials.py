@@ -32,7 +32,8 @@ def _string(name: str, text: str) -> str:
 def _network(guest: Guest) -> dict[str, str]:
     """A link file for each port, whose name follows from its MAC address; an address for the management port alone."""
     links = {
-        f"network.link.10-{port}": f"[Match]\nMACAddress={guest.mac(port)}\n[Link]\nName={port}\n" for port in guest.links
+        f"network.link.10-{port}": f"[Match]\nMACAddress={guest.mac(port)}\n[Link]\nName={port}\n"
+        for port in guest.links
     }
     match = f"[Match]\nName={guest.management_port}\n"
     address = f"[Network]\nAddress={guest.address}\nLinkLocalAddressing=no\nIPv6AcceptRA=no\n"

@@ -105,7 +105,11 @@ class Rack:
         lines = [machine.create(image) for machine in machines]
         new = {line.split()[0] for line in lines}
         known = self.keys / "known_hosts"
-        kept = [line for line in known.read_text().splitlines(True) if line.split()[0] not in new] if known.exists() else []
+        kept = (
+            [line for line in known.read_text().splitlines(True) if line.split()[0] not in new]
+            if known.exists()
+            else []
+        )
         known.write_text("".join([*kept, *lines]))
         for machine in machines:
             say(f"Starting {machine.guest.name} under {'KVM' if has_kvm() else 'TCG'} ...")

@@ -18,7 +18,7 @@ HEADER = 14  # bytes of Ethernet before the IPv4 header
 def packet(frame: bytes, port: int) -> tuple[str, str, int] | None:
     """Source, destination and type of service of an IPv4 packet to a UDP port; None for any other."""
     ip = frame[HEADER:]
-    ports = ip[(ip[0] & 15) * 4 :]
+    ports = ip[(ip[0] & 15) * 4 :] if ip else b""
     if len(ip) < 20 or ip[9] != socket.IPPROTO_UDP or int.from_bytes(ports[2:4], "big") != port:
         return None
     return socket.inet_ntoa(ip[12:16]), socket.inet_ntoa(ip[16:20]), ip[1]
