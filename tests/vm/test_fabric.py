@@ -105,6 +105,7 @@ def test_the_planned_gids_carry_rping_and_its_class_is_on_the_wire(
     assert {tos >> 2 for *_, tos in seen} == {DSCP}
 
 
+@pytest.mark.long
 def test_ib_write_bw_takes_the_planned_gids_on_each_rail(rack: Rack, compute_1: Machine, compute_2: Machine) -> None:
     rows = zip(*(plan_of(rack, host)["gid"]["config"] for host in ("compute-1", "compute-2")))
     for server, client in rows:
@@ -138,6 +139,7 @@ BROKEN = {
 }
 
 
+@pytest.mark.long
 def test_verify_names_each_setting_that_was_broken_in_the_kernel_and_apply_repairs_it(
     rack: Rack, compute_2: Machine, play: Play
 ) -> None:
@@ -151,6 +153,7 @@ def test_verify_names_each_setting_that_was_broken_in_the_kernel_and_apply_repai
     assert bad_findings(rack) == []
 
 
+@pytest.mark.long
 def test_a_reboot_brings_everything_back(rack: Rack, compute_2: Machine, play: Play) -> None:
     compute_2.reboot()
     assert play("verify", "--limit", "compute-2,localhost").returncode == 0

@@ -39,6 +39,7 @@ def target(rack: Rack, compute_1: Machine, applied: object) -> Iterator[Target]:
     assert compute_1.sh(f"set -- down {NAME} /dev/nvme0n1 {address}\n{text}").rc == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("transport", PORTS)
 def test_a_disk_of_another_guest_is_found_written_and_read_back(
     target: Target, compute_2: Machine, transport: str

@@ -11,7 +11,8 @@ import socket
 import sys
 import time
 
-ETH_P_IP = 0x0800
+ETH_P_ALL = 3  # a socket for one protocol alone does not see what is sent (packet(7))
+ETH_P_IP = b"\x08\x00"
 HEADER = 14  # bytes of Ethernet before the IPv4 header
 
 
@@ -19,7 +20,12 @@ def packet(frame: bytes, port: int) -> tuple[str, str, int] | None:
     """Source, destination and type of service of an IPv4 packet to a UDP port; None for any other."""
     ip = frame[HEADER:]
     ports = ip[(ip[0] & 15) * 4 :] if ip else b""
-    if len(ip) < 20 or ip[9] != socket.IPPROTO_UDP or int.from_bytes(ports[2:4], "big") != port:
+    if (
+        frame[12:HEADER] != ETH_P_IP
+        or len(ip) < 20
+        or ip[9] != socket.IPPROTO_UDP
+        or int.from_bytes(ports[2:4], "big") != port
+    ):
         return None
     return socket.inet_ntoa(ip[12:16]), socket.inet_ntoa(ip[16:20]), ip[1]
 
@@ -28,7 +34,7 @@ def watch(interface: str, seconds: float, port: int) -> None:
     """Print what passes until the time is over."""
     seen: set[tuple[str, str, int]] = set()
     deadline = time.monotonic() + seconds
-    with socket.socket(socket.AF_PACKET, socket.SOCK_RAW, socket.htons(ETH_P_IP)) as wire:
+    with socket.socket(socket.AF_PACKET, socket.SOCK_RAW, socket.htons(ETH_P_ALL)) as wire:
         wire.bind((interface, 0))
         wire.settimeout(0.5)
         print("watching", flush=True)
