@@ -20,7 +20,15 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 INVENTORIES = ROOT / "inventories"
 MODELS = ("lab", "rack")
-MADE = ("plan", ".ssh", ".terraform", ".terraform.lock.hcl", "terraform.tfstate", "terraform.tfstate.backup")
+MADE = (
+    "plan",
+    "handover",
+    ".ssh",
+    ".terraform",
+    ".terraform.lock.hcl",
+    "terraform.tfstate",
+    "terraform.tfstate.backup",
+)
 COPIED = ("cluster.yml", "main.tf", "nodes.yml", "group_vars", "hardware.yml")
 # A container's name is NAME-<node>; 20 letters leave room for it in a host name of 63.
 NAME = re.compile(r"[a-z][a-z0-9-]{0,19}")

@@ -31,16 +31,16 @@ def qemu(tree: Path) -> list[str]:
     return [*loader, str(tree / "usr/bin/qemu-system-x86_64"), *firmware]
 
 
-def arguments(guest: Guest, image: Path, folder: Path, credentials: Sequence[Path], kvm: bool) -> list[str]:
+def arguments(guest: Guest, folder: Path, credentials: Sequence[Path], kvm: bool) -> list[str]:
     """Everything behind the program's name; ``folder`` holds the guest's own files, ``credentials`` one string each."""
     boot = " ".join([*BOOT, f"systemd.hostname={guest.name}"])
     hardware = guest.hardware
     return [
-        *("-name", guest.name, "-nodefaults", "-no-user-config", "-display", "none", "-daemonize"),
+        *("-name", guest.name, "-nodefaults", "-no-user-config", "-display", "none", "-daemonize", "-no-reboot"),
         *("-accel", "kvm" if kvm else "tcg,thread=multi", "-cpu", CPU, "-smp", str(hardware.cpus)),
         *("-machine", f"q35,cxl={_switch(hardware.cxl != 'none')},hmat={_switch(bool(hardware.slow_memory))}"),
         *_memory(hardware),
-        *("-kernel", str(image / "vmlinuz"), "-initrd", str(image / "initrd.img"), "-append", boot),
+        *("-kernel", f"{folder}/vmlinuz", "-initrd", f"{folder}/initrd.img", "-append", boot),
         *("-serial", f"file:{folder}/console.log", "-pidfile", f"{folder}/pid"),
         *("-qmp", f"unix:{folder}/qmp,server=on,wait=off"),
         *(word for path in credentials for word in ("-smbios", f"type=11,path={path}")),

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lab.command import Failed, run
-from lab.vm import arguments, network
+from lab.vm import arguments, build, network
 from lab.vm.credentials import credentials
 from lab.vm.guest import Guest
 
@@ -60,11 +60,16 @@ class Machine:
         """The socket of QEMU's monitor."""
         return self.folder / "qmp"
 
+    def is_made(self) -> bool:
+        """Whether it has its files, also where it does not run."""
+        return (self.folder / "host_key.pub").exists()
+
     def create(self, image: Path) -> str:
         """Make its files on a disk of its own; returns the line of known_hosts that names it."""
         shutil.rmtree(self.folder, ignore_errors=True)
         self.folder.mkdir(parents=True, mode=0o700)
-        run("cp", "--sparse=always", "--reflink=auto", str(image / "disk.ext4"), str(self.folder / "disk.ext4"))
+        for name in ("disk.ext4", "vmlinuz", "initrd.img"):
+            run("cp", "--sparse=always", "--reflink=auto", str(image / name), str(self.folder))
         for number, size in enumerate(self.guest.hardware.nvme):
             with (self.folder / f"nvme{number}.raw").open("wb") as drive:
                 drive.truncate(size << 20)
@@ -75,12 +80,12 @@ class Machine:
             (self.folder / f"credential-{number}").write_text(told)
         return f"{self.address} {key.with_suffix('.pub').read_text()}"
 
-    def start(self, image: Path, qemu: Path, kvm: bool) -> None:
+    def start(self) -> None:
         """Start its QEMU, which must be up when this returns."""
+        _, qemu = build.ready()
         tree = [f"QEMU_MODULE_DIR={qemu}/usr/lib/x86_64-linux-gnu/qemu", *arguments.qemu(qemu)]
         told = sorted(self.folder.glob("credential-*"))
-        words = arguments.arguments(self.guest, image, self.folder, told, kvm)
-        network.inside(self.rack, "env", *tree, *words)
+        network.inside(self.rack, "env", *tree, *arguments.arguments(self.guest, self.folder, told, has_kvm()))
 
     def process(self) -> int:
         """The id of its QEMU; 0 where it does not run."""
@@ -102,19 +107,21 @@ class Machine:
                 os.kill(number, signal.SIGKILL)
 
     def reboot(self) -> None:
-        """Let it boot again, and wait until it has."""
-        before = self._boot()
+        """Let it boot again; its QEMU ends and starts anew, as QEMU's reset leaves CXL devices half configured."""
         self.sh("systemctl reboot")
         deadline = time.monotonic() + PATIENCE
-        while self._boot() in ("", before):
+        while self.process():
             if time.monotonic() > deadline:
-                raise Lost(f"infrastructure: {self.guest.name} does not boot again\n{self.console()}")
-            time.sleep(1)
+                raise Lost(f"infrastructure: {self.guest.name} does not shut down\n{self.console()}")
+            time.sleep(0.5)
+        self.start()
         self.wait()
 
-    def _boot(self) -> str:
-        """The id of the boot it is in; empty while it takes no login."""
-        return self.sh("cat /proc/sys/kernel/random/boot_id").stdout.strip() if _greets(self.address) else ""
+    def restart(self) -> None:
+        """Take its power away and give it back; its disks keep what they hold."""
+        self.stop()
+        self.start()
+        self.wait()
 
     def wait(self) -> None:
         """Wait until it takes logins, its CXL devices are there and systemd has started all; Lost where it does not."""
@@ -169,6 +176,12 @@ class Machine:
         """The last lines of its console."""
         path = self.folder / "console.log"
         return "\n".join(path.read_text(errors="replace").splitlines()[-15:]) if path.exists() else ""
+
+
+def has_kvm() -> bool:
+    """Whether KVM boots a stock kernel: /dev/kvm alone does not say so, as PVM has it too."""
+    modules = any(Path("/sys/module", name).exists() for name in ("kvm_intel", "kvm_amd"))
+    return modules and os.access("/dev/kvm", os.R_OK | os.W_OK)
 
 
 def _greets(address: str) -> bool:

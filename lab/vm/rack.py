@@ -13,7 +13,7 @@ from lab.command import run, say
 from lab.vm import build, network
 from lab.vm.guest import Guest, Port
 from lab.vm.hardware import Hardware, read_hardware
-from lab.vm.machine import RUN, Machine
+from lab.vm.machine import RUN, Machine, has_kvm
 from plugins.module_utils.edge.spec_file import read_spec
 from plugins.module_utils.nodes import Node, read_contract
 from plugins.module_utils.sources import Source
@@ -50,9 +50,8 @@ class Rack:
         machines = self.machines()
         stopped = [machine for machine in machines if not machine.process()]
         if stopped:
-            image, qemu = build.ready()
             self._lay_cables(machines)
-            self._start(stopped, image, qemu)
+            self._start(stopped)
         for machine in machines:
             machine.wait()
         return machines
@@ -70,10 +69,9 @@ class Rack:
     def start(self, guests: list[Guest]) -> list[Machine]:
         """Start further guests beside those of the cluster, with cables of their own, and wait for them."""
         machines = [self.machine(guest) for guest in guests]
-        image, qemu = build.ready()
         for machine in machines:
             network.plug(self.name, machine.guest)
-        self._start(machines, image, qemu)
+        self._start(machines)
         for machine in machines:
             machine.wait()
         return machines
@@ -83,12 +81,6 @@ class Rack:
         machine.stop()
         network.unplug(self.name, machine.guest)
         shutil.rmtree(machine.folder, ignore_errors=True)
-
-    def restart(self, machine: Machine) -> None:
-        """Take the guest's power away and give it back; its disks keep what they hold."""
-        machine.stop()
-        machine.start(*build.ready(), has_kvm())
-        machine.wait()
 
     def address(self, number: int) -> str:
         """An address of the management network by its host number, with prefix."""
@@ -100,9 +92,10 @@ class Rack:
             guests = [machine.guest for machine in machines]
             network.build(self.name, guests, self.address(1))
 
-    def _start(self, machines: list[Machine], image: Path, qemu: Path) -> None:
+    def _start(self, machines: list[Machine]) -> None:
+        image, _ = build.ready()
         self._make_key()
-        lines = [machine.create(image) for machine in machines]
+        lines = [machine.create(image) for machine in machines if not machine.is_made()]
         new = {line.split()[0] for line in lines}
         known = self.keys / "known_hosts"
         kept = (
@@ -113,7 +106,7 @@ class Rack:
         known.write_text("".join([*kept, *lines]))
         for machine in machines:
             say(f"Starting {machine.guest.name} under {'KVM' if has_kvm() else 'TCG'} ...")
-            machine.start(image, qemu, has_kvm())
+            machine.start()
 
     def _make_key(self) -> None:
         self.keys.mkdir(mode=0o700, exist_ok=True)
@@ -134,12 +127,6 @@ def guest_of(node: Node, number: int, spec: Spec, hardware: dict[str, Hardware])
     port = spec.management.port
     own = hardware.get(node.name, Hardware())
     return Guest(node.name, number, address, port, ports, spec.fabric.speed, spec.fabric.mtu, own)
-
-
-def has_kvm() -> bool:
-    """Whether KVM boots a stock kernel: /dev/kvm alone does not say so, as PVM has it too."""
-    modules = any(Path("/sys/module", name).exists() for name in ("kvm_intel", "kvm_amd"))
-    return modules and os.access("/dev/kvm", os.R_OK | os.W_OK)
 
 
 def fault() -> str:

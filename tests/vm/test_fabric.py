@@ -134,7 +134,7 @@ def test_the_kernel_refuses_pfc_beside_global_pause_and_apply_goes_round_it(
 BROKEN = {
     "dcb pfc set dev rail0 prio-pfc 3:off": ("pfc", "rail0 lossless"),
     "dcb ets set dev rail0 prio-tc 3:0": ("ets", "rail0 priority_tc"),
-    "dcb app del dev rail1 dscp-prio 26:3": ("dscp", "rail1 map"),
+    "dcb app del dev rail1 dscp-prio 26:3": ("dscp", "rail1 map 26"),
     "dcb buffer set dev rail1 prio-buffer 3:0": ("buffer", "rail1 prio_buffer"),
 }
 

@@ -28,7 +28,7 @@ def guest(number: int = 1, **hardware: object) -> Guest:
 
 def given(option: str, **hardware: object) -> list[str]:
     """The values of one option of QEMU."""
-    words = arguments(guest(**hardware), Path("/image"), FOLDER, [], kvm=False)
+    words = arguments(guest(**hardware), FOLDER, [], kvm=False)
     return [value for name, value in pairwise(words) if name == option]
 
 
@@ -83,4 +83,4 @@ def test_the_keys_are_in_the_credentials_and_nowhere_on_the_command_line() -> No
     assert b64decode(lines["/etc/ssh/ssh_host_ed25519_key"][-1]) == b"PRIVATE"
     assert lines["/etc/ssh/ssh_host_ed25519_key"][2] == "0600"
     assert b64decode(lines["/etc/lab/hcas"][-1]) == b"mlx5_0 rail0\nmlx5_1 rail1\n"
-    assert "PRIVATE" not in " ".join(arguments(guest(), Path("/image"), FOLDER, [FOLDER / "credential-0"], kvm=False))
+    assert "PRIVATE" not in " ".join(arguments(guest(), FOLDER, [FOLDER / "credential-0"], kvm=False))
