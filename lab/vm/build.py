@@ -39,7 +39,7 @@ def bootstrap(tree: recipe.Tree) -> Path:
     """The folder of one tree, filled from the mirror where it is not there."""
     folder = CACHE / tree.folder
     if not folder.exists():
-        partial = fresh(f"{folder.name}.partial")
+        partial = fresh(folder.with_name(f"{folder.name}.partial"))
         release = [f'--aptopt=APT::Default-Release "{tree.release}"'] if tree.release else []
         include = f"--include={','.join(tree.packages)}"
         lines = recipe.sources(*debian.mirrors())
@@ -49,13 +49,12 @@ def bootstrap(tree: recipe.Tree) -> Path:
     return folder
 
 
-def image(root: Path, kernel: Path, folder: Path) -> None:
-    """Make the image's folder: the disk, the kernel and its first program."""
-    work = fresh("work")
+def image(root: Path, builder: Path, folder: Path) -> None:
+    """Make the image's folder: disk, kernel and its first program. The builder is worked in, the root is copied."""
+    work = fresh(CACHE / "work")
     try:
-        guest, builder = work / "root", work / "kernel"
-        for source, target in ((root, guest), (kernel, builder)):
-            run("cp", "--archive", "--reflink=auto", str(source), str(target), timeout=PATIENCE)
+        guest = work / "root"
+        run("cp", "--archive", "--reflink=auto", str(root), str(guest), timeout=PATIENCE)
         version = next((builder / "usr/lib/modules").iterdir()).name
         partial = work / "image"
         partial.mkdir()
@@ -83,21 +82,20 @@ def make_usable(builder: Path) -> None:
 
 def give_modules(guest: Path, builder: Path, version: str) -> None:
     """Compile dcbsim for the kernel and give the guest its modules, without those no guest has a device for."""
-    sources = builder / "root/dcbsim"
-    sources.mkdir()
+    sources = fresh(builder / "root/dcbsim")
     for path in recipe.module_sources(LAB):
         shutil.copy2(path, sources)
     headers = f"/usr/src/linux-headers-{version}"
     run("chroot", str(builder), "make", "-s", "-C", headers, "M=/root/dcbsim", "modules", timeout=PATIENCE)
-    modules = builder / "usr/lib/modules" / version
+    (guest / "usr/lib/modules").mkdir(exist_ok=True)
+    run("cp", "--archive", str(builder / "usr/lib/modules" / version), str(guest / "usr/lib/modules"), timeout=PATIENCE)
+    modules = guest / "usr/lib/modules" / version
     for part in recipe.PRUNED:
         shutil.rmtree(modules / "kernel" / part, ignore_errors=True)
-    (modules / "extra").mkdir()
-    shutil.copy2(sources / "dcbsim.ko", modules / "extra")
     for link in ("build", "source"):
         (modules / link).unlink(missing_ok=True)
-    (guest / "usr/lib/modules").mkdir(exist_ok=True)
-    run("cp", "--archive", str(modules), str(guest / "usr/lib/modules/"), timeout=PATIENCE)
+    (modules / "extra").mkdir()
+    shutil.copy2(sources / "dcbsim.ko", modules / "extra")
     run("chroot", str(guest), "depmod", version, timeout=PATIENCE)
 
 
@@ -118,9 +116,9 @@ def lay_over(guest: Path) -> None:
 
 def first_program(guest: Path, builder: Path, version: str, out: Path) -> None:
     """Write the archive that the kernel starts from: busybox, init, and the modules that the disk needs."""
-    folder = builder / "initrd"
+    folder = fresh(builder / "initrd")
     for name in ("bin", "dev", "proc", "sys", "newroot", "modules"):
-        (folder / name).mkdir(parents=True)
+        (folder / name).mkdir()
     shutil.copy2(builder / "usr/bin/busybox", folder / "bin/busybox")
     (folder / "bin/sh").symlink_to("busybox")
     shutil.copy2(LAB / "vm/init", folder / "init")
@@ -150,9 +148,8 @@ def disk(guest: Path, out: Path) -> None:
     run("mke2fs", "-q", "-t", "ext4", "-O", "^has_journal", "-d", str(guest), str(out), f"{recipe.SIZE}M")
 
 
-def fresh(name: str) -> Path:
-    """An empty folder in the cache."""
-    folder = CACHE / name
+def fresh(folder: Path) -> Path:
+    """The folder, empty."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     return folder
@@ -165,6 +162,11 @@ def alone() -> Iterator[None]:
     with (CACHE / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
+
+
+def qemu() -> Path:
+    """The folder of QEMU, which is there once a guest was made."""
+    return CACHE / recipe.trees(LAB)[2].folder
 
 
 def ready() -> tuple[Path, Path]:

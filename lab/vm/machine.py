@@ -82,7 +82,7 @@ class Machine:
 
     def start(self) -> None:
         """Start its QEMU, which must be up when this returns."""
-        _, qemu = build.ready()
+        qemu = build.qemu()
         tree = [f"QEMU_MODULE_DIR={qemu}/usr/lib/x86_64-linux-gnu/qemu", *arguments.qemu(qemu)]
         told = sorted(self.folder.glob("credential-*"))
         network.inside(self.rack, "env", *tree, *arguments.arguments(self.guest, self.folder, told, has_kvm()))
