@@ -40,7 +40,7 @@ def _one_bridge(serials: Sequence[int]) -> Words:
     """One host bridge, a root port for each device, and two empty ones to plug devices into."""
     ports = [_root_port(number, "cxl.1") for number in range(len(serials) + 2)]
     devices = [device(number, serial, f"port{number}") for number, serial in enumerate(serials)]
-    return _flat([_bridge("cxl.1"), _window(0, "cxl.1"), *ports, *devices])
+    return _flat([_bridge("cxl.1"), _windows(("cxl.1",)), *ports, *devices])
 
 
 def _two_bridges(serials: Sequence[int]) -> Words:
@@ -49,8 +49,8 @@ def _two_bridges(serials: Sequence[int]) -> Words:
     bridges = ["cxl.1" if number < half else "cxl.2" for number in range(len(serials))]
     ports = [_root_port(number, bridge) for number, bridge in enumerate(bridges)]
     devices = [device(number, serial, f"port{number}") for number, serial in enumerate(serials)]
-    windows = [_window(0, "cxl.1", "cxl.2"), _window(1, "cxl.1"), _window(2, "cxl.2")]
-    return _flat([_bridge("cxl.1"), _bridge("cxl.2"), *windows, *ports, *devices])
+    windows = _windows(("cxl.1", "cxl.2"), ("cxl.1",), ("cxl.2",))
+    return _flat([_bridge("cxl.1"), _bridge("cxl.2"), windows, *ports, *devices])
 
 
 def _switch(serials: Sequence[int]) -> Words:
@@ -62,7 +62,7 @@ def _switch(serials: Sequence[int]) -> Words:
     devices = [device(number, serial, f"port{number}") for number, serial in enumerate(serials)]
     upstream = ["-device", "cxl-rp,port=0,bus=cxl.1,id=root,chassis=0,slot=1"]
     upstream += ["-device", "cxl-upstream,bus=root,id=upstream"]
-    return _flat([_bridge("cxl.1"), _window(0, "cxl.1"), upstream, *below, *devices])
+    return _flat([_bridge("cxl.1"), _windows(("cxl.1",)), upstream, *below, *devices])
 
 
 def _bridge(name: str) -> Words:
@@ -73,10 +73,14 @@ def _root_port(number: int, bridge: str) -> Words:
     return ["-device", f"cxl-rp,port={number},bus={bridge},id=port{number},chassis=0,slot={number + 1}"]
 
 
-def _window(number: int, *bridges: str) -> Words:
+def _windows(*windows: Sequence[str]) -> Words:
+    """One window for each list of bridges; in one option, as QEMU does not join a list from several."""
+    return ["-machine", ",".join(word for number, bridges in enumerate(windows) for word in _window(number, bridges))]
+
+
+def _window(number: int, bridges: Sequence[str]) -> Words:
     targets = [f"cxl-fmw.{number}.targets.{index}={bridge}" for index, bridge in enumerate(bridges)]
-    rest = [f"cxl-fmw.{number}.{WINDOW}", f"cxl-fmw.{number}.interleave-granularity={GRANULARITY}"]
-    return ["-machine", ",".join([*targets, *rest])]
+    return [*targets, f"cxl-fmw.{number}.{WINDOW}", f"cxl-fmw.{number}.interleave-granularity={GRANULARITY}"]
 
 
 def _flat(parts: Sequence[Words]) -> Words:

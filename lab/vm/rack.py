@@ -9,7 +9,7 @@ from pathlib import Path
 
 import yaml
 
-from lab.command import run, say
+from lab.command import Failed, run, say
 from lab.vm import build, network
 from lab.vm.guest import Guest, Port
 from lab.vm.hardware import Hardware, read_hardware
@@ -71,9 +71,14 @@ class Rack:
         machines = [self.machine(guest) for guest in guests]
         for machine in machines:
             network.plug(self.name, machine.guest)
-        self._start(machines)
-        for machine in machines:
-            machine.wait()
+        try:
+            self._start(machines)
+            for machine in machines:
+                machine.wait()
+        except Failed:
+            for machine in machines:
+                self.discard(machine)
+            raise
         return machines
 
     def discard(self, machine: Machine) -> None:
