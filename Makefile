@@ -1,11 +1,15 @@
 # make lab        set up, build the lab, apply its plan, verify it; LAB=NAME for another one beside it
 # make lab-drill  lay faults, and show that verify names each and apply mends it
 # make lab-down   remove the lab
-# make test       set up and run every test
+# make rack       the same on two virtual machines with real kernels; RACK=NAME for another one beside it
+# make rack-down  remove the virtual machines
+# make test       set up and run every test; of those on virtual machines the short ones
+# make test-vm    run every test on virtual machines (30 minutes at most)
 # make clean      remove the image, the caches and the virtual environment
 SHELL := /bin/bash
 PYTHON ?= python3
 LAB ?= lab
+RACK ?= rack
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -17,7 +21,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYTHONDONTWRITEBYTECODE := 1
 
 .DELETE_ON_ERROR:
-.PHONY: setup lab lab-drill lab-down test clean image inventory
+.PHONY: setup lab lab-drill lab-down rack rack-down test test-vm clean image inventory
 
 setup: $(STAMPS)/python $(STAMPS)/collection $(STAMPS)/terraform $(STAMPS)/provider .cache/containers.conf image
 
@@ -76,11 +80,27 @@ lab-down: $(STAMPS)/collection $(STAMPS)/terraform $(STAMPS)/provider .cache/con
 	ansible-playbook -i localhost, playbooks/destroy.yml -e cluster=$(LAB)
 	@$(PYTHON) lab/new_lab.py --remove $(LAB)
 
+# Nothing of it needs a container or the lab's provider: Terraform only works out the nodes.
+rack: $(STAMPS)/python $(STAMPS)/collection $(STAMPS)/terraform
+	@$(BIN)/python lab/new_lab.py $(RACK) rack
+	ansible-playbook -i localhost, playbooks/provision.yml -e cluster=$(RACK)
+	@$(BIN)/python -m lab.vm up $(RACK)
+	ansible-playbook -i inventories/$(RACK)/nodes.yml playbooks/site.yml --skip-tags provision
+
+rack-down: $(STAMPS)/python
+	@test -d inventories/$(RACK) || { echo "rack: there is no inventories/$(RACK)" >&2; exit 1; }
+	@$(BIN)/python -m lab.vm down $(RACK)
+	@$(BIN)/python lab/new_lab.py --remove $(RACK)
+
+test-vm: $(STAMPS)/python $(STAMPS)/collection $(STAMPS)/terraform
+	@$(BIN)/python -m pytest tests/vm
+
 test: setup
 	@$(PYTHON) lab/debian.py --judges
 	@$(BIN)/python tests/lanes.py
 
 clean:
 	@if [ -e .cache/containers.conf ]; then $(PYTHON) lab/image/build.py --remove; fi
+	@if [ -x $(BIN)/python ]; then $(BIN)/python lab/vm/build.py --remove; fi
 	@rm -rf .cache $(VENV) .collections tests/output .mypy_cache .ruff_cache .pytest_cache
-	@echo "Removed the lab image, the caches and the virtual environment."
+	@echo "Removed the images of lab and guests, the caches and the virtual environment."

@@ -13,7 +13,7 @@ import nox
 ROOT = Path(__file__).parent
 nox.options.default_venv_backend = "none"
 nox.options.stop_on_first_error = False
-nox.options.sessions = ["lint", "types", "unit", "terraform", "sanity", "judge", "molecule", "lab"]
+nox.options.sessions = ["lint", "types", "unit", "terraform", "sanity", "judge", "vm", "molecule", "lab"]
 
 
 @nox.session
@@ -68,6 +68,12 @@ def molecule(session: nox.Session) -> None:
 def lab(session: nox.Session) -> None:
     """The whole road on a lab of its own, and the drill."""
     session.run("pytest", "tests/lab", *session.posargs)
+
+
+@nox.session
+def vm(session: nox.Session) -> None:
+    """Two virtual machines with real kernels: the short tests; `nox -s vm -- tests/vm` runs all of them."""
+    session.run("pytest", *(session.posargs or ("tests/vm", "-m", "not long")))
 
 
 @nox.session

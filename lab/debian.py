@@ -23,6 +23,7 @@ PACKAGE_OF = {
     "gcc": "gcc",
     "ssh-keygen": "openssh-client",
     "ip": "iproute2",
+    "mke2fs": "e2fsprogs",
 }
 JUDGES = {"yanglint": ("libyang2-tools", "libyang-tools")}  # only tests want it; Debian 12 and 13 name it differently
 HEADERS = {"/usr/include/linux/dcbnl.h": "linux-libc-dev", "/usr/include/stdlib.h": "libc6-dev"}
@@ -62,6 +63,21 @@ def install() -> None:
         done = subprocess.run(command, env=environment, capture_output=True, text=True)
         if done.returncode:
             raise Missing(f"'{' '.join(command)}' failed:\n{(done.stderr or done.stdout).strip()[-2000:]}")
+
+
+def mirrors() -> tuple[str, str]:
+    """The URLs of this machine's Debian mirror and of its security updates, the latter empty where it has none.
+
+    LAB_MIRROR names another mirror; apt then knows nothing of its security updates.
+    """
+    if os.environ.get("LAB_MIRROR"):
+        return os.environ["LAB_MIRROR"], ""
+    wanted = ["apt-get", "indextargets", "--format", "$(LABEL) $(REPO_URI)", "Created-By: Packages", "Origin: Debian"]
+    told = subprocess.run(wanted, capture_output=True, text=True).stdout if shutil.which("apt-get") else ""
+    found = dict(line.split(" ", 1) for line in told.splitlines() if " " in line)
+    if "Debian" not in found:
+        raise Missing("apt knows no Debian mirror here: run 'apt-get update', or name one: LAB_MIRROR=URL")
+    return found["Debian"], found.get("Debian-Security", "")
 
 
 def judges() -> None:

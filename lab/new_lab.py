@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Make inventories/NAME, a second lab beside the first: its own name and its own management subnet.
+"""Make inventories/NAME, a second lab or rack beside the first: its own name and its own management subnet.
 
-python lab/new_lab.py NAME            make it, where it is not there
+python lab/new_lab.py NAME [MODEL]    make it like MODEL, where it is not there; MODEL is lab, if left out, or rack
 python lab/new_lab.py --remove NAME   remove it, where this program made it
 """
 
@@ -19,9 +19,17 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 INVENTORIES = ROOT / "inventories"
-MODEL = INVENTORIES / "lab"
-MADE = ("plan", ".ssh", ".terraform", ".terraform.lock.hcl", "terraform.tfstate", "terraform.tfstate.backup")
-COPIED = ("cluster.yml", "main.tf", "nodes.yml", "group_vars")
+MODELS = ("lab", "rack")
+MADE = (
+    "plan",
+    "handover",
+    ".ssh",
+    ".terraform",
+    ".terraform.lock.hcl",
+    "terraform.tfstate",
+    "terraform.tfstate.backup",
+)
+COPIED = ("cluster.yml", "main.tf", "nodes.yml", "group_vars", "hardware.yml")
 # A container's name is NAME-<node>; 20 letters leave room for it in a host name of 63.
 NAME = re.compile(r"[a-z][a-z0-9-]{0,19}")
 POOL = IPv4Network("10.89.128.0/17")  # podman itself hands out 10.89.0.0/24 and up
@@ -60,8 +68,8 @@ def in_use() -> list[IPv4Network]:
     return [IPv4Network(route, strict=False) for route in routes if route != "default"]
 
 
-def make(name: str) -> Path:
-    """The folder of a lab, made where it is not there."""
+def make(name: str, model: str = MODELS[0]) -> Path:
+    """The folder of a lab, made like the model where it is not there."""
     folder = INVENTORIES / name
     if not NAME.fullmatch(name):
         allowed = "letters a-z, digits and -, a letter first, at most 20"
@@ -72,12 +80,12 @@ def make(name: str) -> Path:
     partial = INVENTORIES / f".{name}.partial"
     shutil.rmtree(partial, ignore_errors=True)
     partial.mkdir()
-    for source in (MODEL / entry for entry in COPIED):
+    for source in (INVENTORIES / model / entry for entry in COPIED if (INVENTORIES / model / entry).exists()):
         shutil.copytree(source, partial / source.name) if source.is_dir() else shutil.copy2(source, partial)
-    (partial / "cluster.yml").write_text(spec((MODEL / "cluster.yml").read_text(), name, management))
+    (partial / "cluster.yml").write_text(spec((INVENTORIES / model / "cluster.yml").read_text(), name, management))
     (partial / ".gitignore").write_text("*\n")
     partial.rename(folder)
-    print(f"Made inventories/{name}, a lab like inventories/lab with management on {management}.")
+    print(f"Made inventories/{name}, like inventories/{model} with management on {management}.")
     return folder
 
 
@@ -87,7 +95,7 @@ def remove(name: str, inventories: Path = INVENTORIES) -> None:
     if NAME.fullmatch(name) and mark.is_file() and mark.read_text() == "*\n":
         shutil.rmtree(mark.parent)
         print(f"Removed inventories/{name}.")
-    elif name == MODEL.name:
+    elif name in MODELS:
         for made in MADE:
             discard(inventories / name / made)
         print(f"Removed what runs made in inventories/{name}; its last report stays in report/.")
@@ -103,11 +111,12 @@ def discard(path: Path) -> None:
 
 def main(words: list[str]) -> int:
     """Make or remove the lab that the command line names."""
-    if len(words) not in (1, 2) or words[:-1] not in ([], ["--remove"]):
+    removed = words[:1] == ["--remove"]
+    if len(words) not in (1, 2) or (removed and len(words) == 1) or (not removed and not {*words[1:]} <= {*MODELS}):
         print(__doc__, file=sys.stderr)
         return 2
     try:
-        remove(words[1]) if len(words) == 2 else make(words[0])
+        remove(words[1]) if removed else make(*words)
     except (Refused, OSError) as error:
         print(f"lab: {error}", file=sys.stderr)
         return 1

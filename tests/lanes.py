@@ -16,7 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 LANES = {
-    "compute": ("lint", "types", "unit", "judge", "sanity", "terraform"),
+    "compute": ("lint", "types", "unit", "judge", "sanity", "terraform", "vm"),
     "containers": ("molecule", "lab"),
 }
 COUNTED = re.compile(r"(\d+) (passed|failed|errors?|skipped)\b")

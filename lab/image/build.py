@@ -8,7 +8,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 import tarfile
 import tempfile
@@ -16,6 +15,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
+from lab import command as command_line
+from lab.command import Failed, say
 from lab.image import recipe
 
 LAB = ROOT / "lab"
@@ -24,25 +25,9 @@ NAMED = CACHE / "image"
 COMPILE = ["gcc", "-std=gnu11", "-O2", "-Wall", "-Wextra", "-Werror", "-fPIC", "-shared"]
 
 
-class Failed(Exception):
-    """A step of the build failed; the message says which and why."""
-
-
-def say(text: str) -> None:
-    """One line of progress, apart from the name on standard output."""
-    print(text, file=sys.stderr, flush=True)
-
-
 def run(*command: str) -> str:
-    """What a command prints; Failed with its last words where it fails."""
-    environment = {"CONTAINERS_CONF": str(CACHE / "containers.conf"), **os.environ}
-    try:
-        done = subprocess.run(command, env=environment, capture_output=True, text=True)
-    except FileNotFoundError:
-        raise Failed(f"{command[0]} is not installed; run 'make setup'") from None
-    if done.returncode:
-        raise Failed(f"'{' '.join(command)[:200]}' failed:\n{(done.stderr or done.stdout).strip()[-2000:]}")
-    return done.stdout
+    """What a command prints, under the lab's container settings."""
+    return command_line.run(*command, environment={"CONTAINERS_CONF": str(CACHE / "containers.conf")})
 
 
 def exists(image: str) -> bool:
@@ -54,8 +39,9 @@ def bootstrap(tar: Path) -> None:
     """Write Debian with the lab's packages to a tar file."""
     if tar.exists():
         return
-    say(f"Building Debian {recipe.SUITE} with {len(recipe.packages(LAB))} packages (about half a minute) ...")
-    include = ",".join(recipe.packages(LAB))
+    packages = recipe.packages(LAB / "image")
+    say(f"Building Debian {recipe.SUITE} with {len(packages)} packages (about half a minute) ...")
+    include = ",".join(packages)
     partial = tar.with_suffix(".partial.tar")
     hook = f"--customize-hook={recipe.CLEAN}"
     mirror = [os.environ["LAB_MIRROR"]] if os.environ.get("LAB_MIRROR") else []

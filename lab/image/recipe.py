@@ -27,17 +27,21 @@ class Layer:
     source: Path
 
 
-def packages(lab: Path) -> list[str]:
-    """The Debian packages of the image, sorted."""
-    lines = (lab / "image/packages.txt").read_text().splitlines()
+def packages(folder: Path) -> list[str]:
+    """The Debian packages that packages.txt in a folder names, sorted."""
+    lines = (folder / "packages.txt").read_text().splitlines()
     return sorted(line for line in lines if line and not line.startswith("#"))
 
 
 def overlays(lab: Path) -> list[Layer]:
-    """Everything that is laid over /, sorted by its place; the later of two roots wins."""
-    roots = [lab / "image/rootfs", *sorted(lab.glob("standins/*/rootfs"))]
-    placed = {str(path.relative_to(root)): path for root in roots for path in root.rglob("*") if _carried(path)}
-    return [Layer(target, placed[target]) for target in sorted(placed)]
+    """Everything that is laid over /, sorted by its place."""
+    return placed([lab / "image/rootfs", *sorted(lab.glob("standins/*/rootfs"))])
+
+
+def placed(roots: list[Path]) -> list[Layer]:
+    """The files and links below some roots, sorted by their place; the later of two roots wins."""
+    found = {str(path.relative_to(root)): path for root in roots for path in root.rglob("*") if _carried(path)}
+    return [Layer(target, found[target]) for target in sorted(found)]
 
 
 def libraries(lab: Path) -> dict[str, list[Path]]:
@@ -48,15 +52,16 @@ def libraries(lab: Path) -> dict[str, list[Path]]:
 
 def base_name(lab: Path) -> str:
     """The name of the image that holds Debian alone."""
-    return f"{BASE}:{_digest([SUITE, CLEAN, *packages(lab)])}"
+    hashed = digest([SUITE, CLEAN, *packages(lab / "image")])
+    return f"{BASE}:{hashed}"
 
 
 def image_name(lab: Path) -> str:
     """The name of the whole image: the hash of everything that goes into it."""
-    files = [word for layer in overlays(lab) for word in (layer.target, _content(layer.source))]
+    files = [word for layer in overlays(lab) for word in (layer.target, content(layer.source))]
     compiled = [word for name, paths in libraries(lab).items() for word in (name, *map(Path.read_text, paths))]
     recipe = [(lab / "image" / name).read_text() for name in ("Containerfile", "build.py", "recipe.py")]
-    return f"{IMAGE}:{_digest([base_name(lab), *files, *compiled, *recipe])}"
+    return f"{IMAGE}:{digest([base_name(lab), *files, *compiled, *recipe])}"
 
 
 def _carried(path: Path) -> bool:
@@ -64,13 +69,13 @@ def _carried(path: Path) -> bool:
     return (path.is_symlink() or path.is_file()) and "__pycache__" not in path.parts
 
 
-def _content(path: Path) -> str:
+def content(path: Path) -> str:
     """Whether a file is a program, and its content; or a link's target."""
     if path.is_symlink():
         return f"-> {path.readlink()}"
     return f"{'program' if path.stat().st_mode & 0o100 else 'file'} {path.read_text()}"
 
 
-def _digest(words: Iterable[str]) -> str:
+def digest(words: Iterable[str]) -> str:
     """Twelve hex digits that change with any of the words."""
     return hashlib.sha256("\0".join(words).encode()).hexdigest()[:12]

@@ -27,7 +27,7 @@ options:
         type: str
         required: true
       autoneg:
-        description: Whether the speed is negotiated.
+        description: Whether the speed is negotiated. Also true of a port that cannot negotiate, as nothing forces it.
         type: bool
       speed:
         description: Speed in Mb/s to force, only beside O(config[].autoneg=false).

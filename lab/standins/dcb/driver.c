@@ -1,7 +1,12 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The rules of the kernel and of a NIC's driver: what they take, what they refuse, what they start with. */
+#ifdef __KERNEL__
+#include <linux/errno.h>
+#include <linux/string.h>
+#else
 #include <errno.h>
 #include <string.h>
+#endif
 
 #include "port.h"
 

@@ -1,11 +1,18 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a NIC's driver keeps of data center bridging for one port, and what may be done with it. */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What a NIC's driver keeps of data center bridging for one port, and what may be done with it.
+ * With driver.c it is also part of a kernel module (lab/vm/dcbsim), hence the licence.
+ */
 #ifndef LAB_DCB_PORT_H
 #define LAB_DCB_PORT_H
 
 #include <linux/dcbnl.h>
+#ifdef __KERNEL__
+#include <linux/types.h>
+#else
 #include <stdbool.h>
 #include <stdint.h>
+#endif
 
 #define APPS 256
 

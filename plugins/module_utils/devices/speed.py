@@ -17,6 +17,8 @@ KEY = ("port",)
 BLANK: Row = {}  # ``speed`` is left out where the link is down
 SPEED = re.compile(r"^\s*Speed: (\d+)Mb/s$", re.MULTILINE)
 AUTONEG = re.compile(r"^\s*Auto-negotiation: on$", re.MULTILINE)
+# Virtual ports and some transceivers: nothing is negotiated, so nothing is forced and nothing can be freed.
+NEVER = re.compile(r"^\s*Supports auto-negotiation: No$", re.MULTILINE)
 REMEDY = "look at 'ethtool PORT' on the host"
 
 
@@ -26,7 +28,7 @@ def reads(want: Rows, options: Options) -> dict[str, Read]:
 
 
 def parse(seen: Mapping[str, Seen], options: Options) -> Rows:
-    """Speed and whether it is negotiated."""
+    """Speed and whether it is negotiated; a port that cannot negotiate counts as free too."""
     return {port: _row(text_of(f"speed of {port}", look, REMEDY)) for port, look in seen.items()}
 
 
@@ -45,7 +47,7 @@ def render(changes: list[Change], after: Rows, options: Options) -> list[Action]
 
 def _row(text: str) -> Row:
     found = SPEED.search(text)
-    return {"autoneg": bool(AUTONEG.search(text)), **({"speed": int(found[1])} if found else {})}
+    return {"autoneg": bool(AUTONEG.search(text) or NEVER.search(text)), **({"speed": int(found[1])} if found else {})}
 
 
 def _words(row: Row) -> tuple[str, ...]:

@@ -55,5 +55,5 @@ def test_what_python_leaves_beside_a_program_is_not_carried(copy: Path) -> None:
 
 
 def test_comments_name_no_package() -> None:
-    assert all(" " not in package for package in recipe.packages(LAB))
-    assert {"systemd", "iproute2", "rdma-core"} <= set(recipe.packages(LAB))
+    assert all(" " not in package for package in recipe.packages(LAB / "image"))
+    assert {"systemd", "iproute2", "rdma-core"} <= set(recipe.packages(LAB / "image"))

@@ -8,7 +8,7 @@ import resource
 import pytest
 import tomllib
 
-from lab import container_engine, pins, terraform_binary
+from lab import container_engine, debian, pins, terraform_binary
 
 PYPROJECT = """
 [project]
@@ -48,3 +48,8 @@ def test_settings_are_a_containers_conf() -> None:
     conf = tomllib.loads(container_engine.Settings("runc", "cgroupfs", 100, 200).toml())
     assert conf["containers"]["default_ulimits"] == ["nofile=100:100", "nproc=200:200"]
     assert conf["engine"] == {"runtime": "runc", "cgroup_manager": "cgroupfs", "events_logger": "file"}
+
+
+def test_another_mirror_may_be_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LAB_MIRROR", "http://mirror/debian")
+    assert debian.mirrors() == ("http://mirror/debian", "")
