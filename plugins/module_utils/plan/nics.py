@@ -13,7 +13,7 @@ from ..devices.nic_models import MODELS
 from ..spec.model import Profile, Roce
 
 INBOX, OFED = "inbox", "ofed"  # whose driver a ConnectX has: the kernel's or MLNX_OFED's
-CONNECTX, THOR2, POLLARA = "connectx", "thor2", "pollara"
+CONNECTX, THOR2, POLLARA, SOFT_ROCE = "connectx", "thor2", "pollara", "soft_roce"
 UNPUBLISHED = "nothing is published of it for this NIC"
 
 
@@ -24,11 +24,12 @@ class Family:
     driver: str
     hca: str
     without: Mapping[str, str] = field(default_factory=dict)
+    title: str = ""
 
     @property
     def name(self) -> str:
         """The maker's name of it."""
-        return MODELS[self.driver].name
+        return self.title or MODELS[self.driver].name
 
 
 def _by_hand(driver: str, *subjects: str) -> dict[str, str]:
@@ -46,6 +47,13 @@ FAMILIES: Mapping[str, Family] = {
             **_by_hand("ionic", "pause", "pfc", "ets", "dscp", "roce_cc"),
             **dict.fromkeys(("buffer", "counters", "dcbx"), UNPUBLISHED),
         },
+    ),
+    # RDMA of the kernel itself on any port (rdma_rxe); virtual machines have it
+    SOFT_ROCE: Family(
+        "virtio_net",
+        "rxe",
+        {"roce_cc": "Soft-RoCE has no DCQCN", "counters": "Soft-RoCE counts no pauses"},
+        "Soft-RoCE",
     ),
 }
 

@@ -248,7 +248,8 @@ PROFILE = Section(
         ),
         "nic": Field(
             words(*FAMILIES),
-            "What its fabric ports are: NVIDIA ConnectX, Broadcom Thor2 or AMD Pollara. What a NIC cannot be given, the"
+            "What its fabric ports are: NVIDIA ConnectX, Broadcom Thor2, AMD Pollara, or the kernel's own Soft-RoCE."
+            " What a NIC cannot be given, the"
             " plan leaves out and warns of.",
             CONNECTX,
         ),

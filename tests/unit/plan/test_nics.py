@@ -32,9 +32,10 @@ def test_what_a_nic_cannot_be_given_is_left_out_and_warned_of(nic: str) -> None:
     assert all(warning.startswith(FAMILIES[nic].name) for warning in plan.warnings)
 
 
-def test_every_family_is_one_of_a_driver_that_modules_know() -> None:
-    assert {family.driver for family in FAMILIES.values()} == {*MODELS}
-    for family in FAMILIES.values():
+def test_every_family_of_real_cards_is_one_of_a_driver_that_modules_know() -> None:
+    hardware = [family for family in FAMILIES.values() if not family.title]
+    assert {family.driver for family in hardware} == {*MODELS}
+    for family in hardware:
         assert {*MODELS[family.driver].by_hand} <= {*family.without}
 
 
