@@ -3,7 +3,7 @@
 # make lab-down   remove the lab
 # make rack       the same on two virtual machines with real kernels; RACK=NAME for another one beside it
 # make rack-down  remove the virtual machines
-# make test       set up and run every test; of those on virtual machines the short ones
+# make test       set up and run every test but those on virtual machines
 # make test-vm    run every test on virtual machines (30 minutes at most)
 # make clean      remove the image, the caches and the virtual environment
 SHELL := /bin/bash
