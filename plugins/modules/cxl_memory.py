@@ -13,7 +13,8 @@ description:
   - Memory that is in use is not taken away. Where it cannot all be put offline, it is put online again.
   - Where the kernel takes a dax device on and off as a whole (its C(state) file, Linux 7.3), that is used.
   - Reads back after acting and fails if the host did not take it.
-  - Proven on recordings of C(daxctl) 81 and, on Linux 6.12 in a virtual machine, with emulated devices.
+  - Proven on recordings of C(daxctl) 81 and the lab's stand-ins. Of a real kernel (6.12, emulated devices) only regions
+    of one device were made, used and removed, by hand.
 author: The disagg founders (@disagg)
 extends_documentation_fragment: [disagg.cluster.subject]
 options:

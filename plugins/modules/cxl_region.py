@@ -15,7 +15,8 @@ description:
   - Before a region is removed its memory is put offline. Where that fails, because something uses it, it is put online
     again and nothing is removed; the message names the memory block that holds it.
   - Lists again after acting and fails if the host did not take it, because C(cxl) ends with 0 where it did nothing.
-  - Proven on recordings of C(cxl) 81 and, on Linux 6.12 in a virtual machine, with emulated devices.
+  - Proven on recordings of C(cxl) 81 and the lab's stand-ins. Of a real kernel (6.12, emulated devices) only regions of
+    one device were made, used and removed, by hand.
 author: The disagg founders (@disagg)
 extends_documentation_fragment: [disagg.cluster.subject]
 options:
