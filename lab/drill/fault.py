@@ -86,10 +86,8 @@ def _fault(entry: Any, where: str, lab: str) -> Fault:
 
 def _refuse_shape(entry: Any, where: str) -> None:
     fields = {*entry} - {ALONE} if isinstance(entry, dict) else set()
-    for choice in ONE_OF:
-        if len(fields & {*choice}) == 1:
-            fields -= {*choice}
-    if fields != FIELDS:
+    chosen = [fields & {*choice} for choice in ONE_OF]
+    if fields.difference(*chosen) != FIELDS or any(len(one) != 1 for one in chosen):
         either = " and ".join(" or ".join(choice) for choice in ONE_OF)
         raise ValueError(f"{where}: {entry!r}; allowed: {', '.join(sorted(FIELDS))}, {either}, and perhaps {ALONE}")
 

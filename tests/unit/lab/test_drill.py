@@ -22,9 +22,7 @@ def faults():
 
 def test_no_fault_is_drilled_twice():
     assert len({fault.name for fault in faults()}) == len(faults())
-    assert len({tuple(fault.expect[word] for word in ("check", "host", "where")) for fault in faults()}) == len(
-        faults()
-    )
+    assert len({(fault.host, fault.command) for fault in faults()}) == len(faults())
 
 
 def test_every_fault_is_laid_in_one_round_and_no_host_twice_in_one():
@@ -102,4 +100,13 @@ def test_a_wrong_fault_says_where_and_what_is_allowed(change: dict[str, object],
     path = tmp_path / "faults.yml"
     path.write_text(yaml.safe_dump([entry]))
     with pytest.raises(ValueError, match=told):
+        read_faults(path, "blue")
+
+
+def test_a_fault_that_nobody_mends_is_refused(tmp_path: Path) -> None:
+    entry = yaml.safe_load(FAULTS.read_text())[0]
+    del entry["repair"]
+    path = tmp_path / "faults.yml"
+    path.write_text(yaml.safe_dump([entry]))
+    with pytest.raises(ValueError, match="repair or mend"):
         read_faults(path, "blue")
