@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Run every nox session but vm in two lanes at once: what computes, and what mostly waits for containers.
+"""Run every nox session but vm in two lanes at once, of about the same length: the roles on containers, and all else.
 
 Each line is shown as it comes, with its lane before it. The last line sums up the tests of all pytest runs; a session
 that failed makes the whole run fail.
@@ -16,8 +16,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 LANES = {
-    "compute": ("lint", "types", "unit", "judge", "sanity", "terraform"),
-    "containers": ("molecule", "lab"),
+    "checks": ("lint", "types", "unit", "judge", "sanity", "terraform", "lab"),
+    "roles": ("molecule",),
 }
 COUNTED = re.compile(r"(\d+) (passed|failed|errors?|skipped)\b")
 CLOSING = re.compile(r"^=* ?\d+ (passed|failed|skipped|errors?).* in [\d.]+s.*$")
