@@ -18,6 +18,7 @@ from .conftest import ROOT, podman
 LAB = f"road-{os.getpid()}"
 FOLDER = ROOT / "inventories" / LAB
 BREAK = "PATH=/usr/local/sbin:/usr/sbin:$PATH dcb pfc set dev rail0 prio-pfc 3:off"
+OF_A_REGION = ("cxl_memory", "memory_node")
 HOSTS = {"compute-1", "compute-2", "memory-1", "storage-1", "management-1", "leaf-1", "leaf-2", "spine-1"}
 
 
@@ -40,8 +41,13 @@ def play(name: str, *words: str) -> tuple[subprocess.CompletedProcess[str], list
 
 def told(lines: list[dict[str, Any]]) -> dict[tuple[str, str], Any]:
     """What each module of ours said it changes, or changed, by host and task."""
-    said = ("changed", "commands", "before", "after")
-    return {(line["host"], line["task"]): [line.get(key) for key in said] for line in lines if "commands" in line}
+    return {(line["host"], line["task"]): [line.get(key) for key in said(line)] for line in lines if "commands" in line}
+
+
+def said(line: dict[str, Any]) -> tuple[str, ...]:
+    """What is compared: all, but for the rows of CXL memory, which the host can tell only once its region is there."""
+    rows = () if line["module"].rpartition(".")[2] in OF_A_REGION else ("before", "after")
+    return ("changed", "commands", *rows)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -86,7 +92,7 @@ def test_make_lab_on_a_lab_that_stands_changes_nothing_and_proves_it() -> None:
     done = make("lab")
     assert done.returncode == 0, done.stdout[-4000:]
     assert done.stdout.count("nothing had to change") == 2
-    assert f"{LAB}: 0 failed, 0 not readable, 0 skipped" in done.stdout
+    assert f"{LAB}: 0 failed, 0 not readable, 4 skipped" in done.stdout, "counters are read only with an interval"
     assert done.stdout.rstrip().endswith(f"report: {FOLDER}/report/report.html")
 
 
