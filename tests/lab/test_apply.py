@@ -104,7 +104,7 @@ def test_it_predicts_what_it_does_and_does_it_once(node: Node, folder: Path) -> 
     executions(node)
     again, text, _ = apply(folder, *only)
     assert again == 0, text
-    assert "nothing had to change: 1 hosts and switches are as planned" in text
+    assert "nothing had to change: compute-1 is as planned" in text
     assert "changed=0" in text
     assert executions(node) == 1
 
